@@ -3,13 +3,13 @@ import NIOWebSocket
 import StationRules
 import StationStore
 
-/// Serves the live channels of open camera views.
+/// Serves the channels of open camera views.
 struct LiveViews: Sendable {
-    /// The scanner behind a camera view of a session.
+    /// Returns the scanner behind a camera view of a session.
     let scanner: @Sendable (DraftName) async throws -> LiveScanner
     let library: Library
     let codes: ActivationCodes
-    /// The station's own.
+    /// The station's cameras.
     let cameras: [String]
 
     /// Serves a channel until either side ends it. A channel for an unknown screen is closed.
@@ -25,14 +25,14 @@ struct LiveViews: Sendable {
                 try await scanner.setSource(CameraChoice(cameras: cameras, chosen: nil).labels[number])
             }
             let connection = LiveConnection(channel, scanner, camera: camera)
-            // However the view ends.
+            // In any case, end the view.
             do { try await connection.run(begin: { await scanner.begin(replacing: replaced) }) } catch {
                 await scanner.end()
                 throw error
             }
             await scanner.end()
         case .ar(let scene):
-            // It may have been deleted meanwhile.
+            // The scene may have been deleted.
             guard let scanner = try? library.scanner(of: scene) else { return try await close(channel) }
             try await LiveConnection(channel, scanner, camera: camera).run()
         case .code:

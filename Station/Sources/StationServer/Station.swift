@@ -12,7 +12,7 @@ import Synchronization
 /// The scan station: serves a library and its drafts to browsers and programs.
 public struct Station: Sendable {
     private let configuration: StationConfiguration
-    /// Other processes keep out as long as there is a station.
+    /// Keeps other processes out for the lifetime of the station.
     private let lock: LibraryLock
     let library: Library
     private let drafts: Drafts
@@ -90,7 +90,7 @@ public struct Station: Sendable {
             MachineLoad(liveViews: metrics.liveViews, exports: jobs.exports, processors: processors)
         }
         interludes = Interludes(library, texts: texts)
-        // In this order: files of a draft that is forgotten would be a new draft.
+        // Keep this order: the files of a forgotten draft would become a new draft.
         try await drafts.removeEnded()
         try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
         try library.emptyTrash(at: .now)
@@ -119,7 +119,7 @@ public struct Station: Sendable {
             identity: configuration.isDemonstration ? nil : identity)
     }
 
-    /// A router with such routes.
+    /// Creates a router with the given routes.
     package func router(for routes: Routes) -> Router<StationContext> {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let table = routes.table
@@ -144,7 +144,7 @@ public struct Station: Sendable {
         return router
     }
 
-    /// A library of samples beside this one.
+    /// A library of samples next to this one.
     private var demonstration: Demonstration {
         Demonstration { [samples = configuration.ofSamples] in
             let station = try await Station(samples)
@@ -232,8 +232,8 @@ public struct Station: Sendable {
         PeopleRoutes(people: people, clocks: clocks, pages: pages, reach: access == nil ? nil : reach).add(to: router)
     }
 
-    /// The routes of the page that tells devices how to trust the station; `nil` where there is nothing to tell. It has a port of its
-    /// own, without encryption.
+    /// The routes of the page about trusting the station's authority; `nil` if it is not needed. It is served
+    /// unencrypted on a separate port.
     package func joinRoutes() -> Routes? {
         guard let certificate, certificate.authority != nil else { return nil }
         let router = Routes()
@@ -258,14 +258,14 @@ public struct Station: Sendable {
         return router
     }
 
-    /// The routes for programs, as `web/openapi.json` describes them.
+    /// The API routes, documented in `web/openapi.json`.
     package func programRoutes() -> Routes {
         let router = Routes()
         addProgramRoutes(to: router)
         return router
     }
 
-    /// Makes the scanner behind a camera view of a session.
+    /// Creates the scanner behind a camera view of a session.
     package var scanner: @Sendable (DraftName) async throws -> LiveScanner {
         { [drafts, library, metrics, people, sharpener] session in
             let settings = people.settings
@@ -309,7 +309,7 @@ public struct Station: Sendable {
     /// Serves until the program receives a signal to end.
     /// - Parameters:
     ///   - opened: Receives the address once browsers can connect.
-    ///   - giveUp: Ends the program. Called if something still hangs when the station has to be over.
+    ///   - giveUp: Ends the program. Called if something still hangs at the deadline.
     public func run(
         opened: @escaping @Sendable (String) -> Void, giveUp: @escaping @Sendable () -> Void
     ) async throws {
@@ -373,7 +373,7 @@ public struct Station: Sendable {
         }
     }
 
-    /// Looks at pictures that came before the map did, a few at a time.
+    /// Reads the locations of pictures from before the map existed, a few at a time.
     private func lookForPlaces(_ library: Library, logger: Logger) async {
         do {
             while try library.lookForPlaces() { try await Task.sleep(for: .milliseconds(100)) }
@@ -381,10 +381,10 @@ public struct Station: Sendable {
         } catch { logger.error("where some pictures were taken is not known: \(error)") }
     }
 
-    /// Reads the pages of the library, until the task is cancelled.
+    /// Reads the pages of the library until the task is cancelled.
     package var readTexts: @Sendable () async -> Void { { [texts, changes] in await texts.run(changes) } }
 
-    /// What the person at this machine opens, with the token if one is needed.
+    /// The URL for the user of this machine, with the token if one is needed.
     private var address: String {
         let origins = reach.addresses.origins
         let origin =
@@ -392,12 +392,12 @@ public struct Station: Sendable {
         return "\(origin)/" + (access.map { "sign-in?token=\($0.token.text)" } ?? "")
     }
 
-    /// Writes down where the station is, for `--print-join`.
+    /// Writes down the station's addresses for `--print-join`.
     @Sendable private func note() {
         let note = StationNote(
             origins: reach.addresses.origins, joinPages: reach.joinPages?.origins ?? [],
             fingerprint: certificate?.authority?.fingerprint, tokenFile: access.map { _ in configuration.tokenPath })
-        // Without it the station works as well.
+        // The station works without the note.
         try? note.write(to: configuration.folder)
     }
 
@@ -411,7 +411,7 @@ public struct Station: Sendable {
         }
     }
 
-    /// Serves the page that tells devices how to trust the station.
+    /// Serves the page about trusting the station's authority.
     private func joinService(_ routes: Routes, _ isOpen: @escaping @Sendable () -> Void) -> some Service {
         let (gate, door) = (gate, LiveDoor(hosts: hosts, table: routes.table, visitors: visitors, gate: gate))
         return JoinService(
@@ -419,7 +419,7 @@ public struct Station: Sendable {
             application: Application(
                 router: joinRouter(for: routes),
                 server: HTTPServerBuilder { responder in
-                    // Its table has no live channels.
+                    // Its routes have no channels.
                     StationChannel(responder: responder, gate: gate, door: door, certificate: nil, live: { _, _ in })
                 },
                 configuration: ApplicationConfiguration(
@@ -441,7 +441,7 @@ public struct Station: Sendable {
         return OutputService(folder: folder, library: library, changes: changes, logger: logger)
     }
 
-    /// Announces the station to the network that it is open to, and the scanners that other machines can use.
+    /// Announces the station in the network, and its scanners that other machines can use.
     private func announce(port: Int) -> [NetworkAnnouncement] {
         guard access != nil else { return [] }
         let isEncrypted = certificate != nil

@@ -6,14 +6,15 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Runs a station's application until the program is told to end, and then for a limited time: what has arrived is answered, long
-/// connections are told goodbye, and what goes on after that is given up. All that was answered is on the disk already.
+/// Runs a station's application until the program is told to stop. Within a time limit, requests that have arrived
+/// are answered and long-lived connections are closed; the rest is abandoned. Everything that was answered is already
+/// on disk.
 struct StationService<Application: ApplicationProtocol>: Service {
-    /// The station is over by then in any case, two seconds after it was told to.
+    /// The time limit for stopping, below the total of two seconds.
     private static var deadline: Duration { .milliseconds(1700) }
 
     let application: Application
-    /// What runs and ends beside it.
+    /// The other services that run and stop with it.
     let others: [any Service]
     /// Ends the program. Called only if something hangs.
     let giveUp: @Sendable () -> Void
@@ -25,23 +26,23 @@ struct StationService<Application: ApplicationProtocol>: Service {
         self.giveUp = giveUp
     }
 
-    /// Runs until SIGTERM or SIGINT. ``end()`` is to be called afterwards, when everything else has ended too.
+    /// Runs until SIGTERM or SIGINT. Call ``end()`` afterwards, when everything else has ended.
     func runUntilSignal() async throws {
         var configuration = ServiceGroupConfiguration(
             services: [self], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
         configuration.maximumGracefulShutdownDuration = EndHandler.patience
         do { try await ServiceGroup(configuration: configuration).run() } catch {
-            // What is cancelled at the end may say so.
+            // Cancelled tasks may throw at the end.
             guard watchdog.isRunning else { throw error }
         }
     }
 
-    /// Nothing hangs.
+    /// Stops the watchdog, because nothing hangs.
     func end() { watchdog.stop() }
 
     func run() async throws {
         try await withGracefulShutdownHandler {
-            // All at once: a service group would end one after the other.
+            // Run all concurrently, because a service group would stop one after the other.
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await application.run() }
                 for other in others { tasks.addTask { try await other.run() } }
@@ -53,7 +54,7 @@ struct StationService<Application: ApplicationProtocol>: Service {
     }
 }
 
-/// Acts after a time unless it is stopped, on a thread that nothing else uses.
+/// Calls a function after a time unless it is stopped, on a dedicated thread.
 private final class Watchdog: Sendable {
     private enum State {
         case idle

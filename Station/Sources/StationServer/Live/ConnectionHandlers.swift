@@ -5,18 +5,18 @@ package import NIOHTTPTypes
 package import StationRules
 
 extension Duration {
-    /// The time of the event loops' clock.
+    /// Converts a deadline to the time of the event loops' clock.
     static func uptime(_ deadline: NIODeadline) -> Duration { .nanoseconds(Int64(deadline.uptimeNanoseconds)) }
 
-    /// For the event loops.
+    /// The duration for event loops.
     var timeAmount: TimeAmount { .nanoseconds(Int64((self / .nanoseconds(1)).rounded(.up))) }
 }
 
-/// Closes a connection a while after the station was told to end, whatever is still under way on it.
+/// Closes a connection shortly after the station was told to stop, whatever is still in progress on it.
 final class EndHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// What has arrived may be answered within this time.
+    /// The time for answering requests that have already arrived.
     static let patience = Duration.seconds(1)
 
     private var end: Scheduled<Void>?
@@ -33,15 +33,15 @@ final class EndHandler: ChannelInboundHandler {
     func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
 }
 
-/// Tells a client whose connection has no place to come again later.
+/// Tells a client beyond the connection limit to retry later.
 final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How long a client has to send something, and to take the answer.
+    /// The time for a client to send a request and read the response.
     private static let patience = Duration.seconds(1)
 
-    /// `nil` if there is no place for an answer either.
+    /// `nil` if the limit on replies is exceeded, too.
     private let refusal: AccessRefusal?
     private var hasAnswered = false
     private var end: Scheduled<Void>?
@@ -53,7 +53,7 @@ final class RefusalHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // A head may come in several parts.
+        // A head may arrive in several parts.
         guard let refusal, context.channel.isWritable, !hasAnswered else { return }
         hasAnswered = true
         let text = "\(refusal)\n"
@@ -82,7 +82,7 @@ final class RefusalHandler: ChannelInboundHandler {
     }
 }
 
-/// Closes a connection that is too slow, by ``ConnectionPatience``.
+/// Closes slow connections according to ``ConnectionPatience``.
 package final class PatienceHandler: ChannelDuplexHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -92,7 +92,7 @@ package final class PatienceHandler: ChannelDuplexHandler {
     private var patience: ConnectionPatience
     private var check: (time: Duration, task: Scheduled<Void>)?
 
-    /// - Parameter now: The event loop's.
+    /// - Parameter now: The event loop's time.
     package init(_ limits: ConnectionPatience.Limits, now: NIODeadline) {
         patience = ConnectionPatience(limits, at: .uptime(now))
     }
@@ -124,8 +124,8 @@ package final class PatienceHandler: ChannelDuplexHandler {
         schedule(context)
     }
 
-    /// One check is under way at a time. It stays where it is when the deadline moves on, which it does with each part of a
-    /// body, and comes earlier when the deadline does.
+    /// Schedules the next check, of which there is at most one. It is not rescheduled when the deadline moves later,
+    /// as with each part of a body, but it is when the deadline moves earlier.
     private func schedule(_ context: ChannelHandlerContext) {
         guard let deadline = patience.deadline else { return }
         if let check {

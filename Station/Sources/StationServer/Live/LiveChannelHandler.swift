@@ -2,18 +2,18 @@ package import NIOCore
 package import NIOWebSocket
 package import StationRules
 
-/// Paces what a live channel receives, notices when its browser has gone, and says goodbye when the station ends.
+/// Limits what a channel receives, detects vanished browsers, and sends a close frame when the station stops.
 package final class LiveChannelHandler: ChannelDuplexHandler {
     package typealias InboundIn = WebSocketFrame
     package typealias InboundOut = WebSocketFrame
     package typealias OutboundIn = WebSocketFrame
     package typealias OutboundOut = WebSocketFrame
 
-    /// The browser may answer the goodbye within this time.
+    /// The time for the browser to answer a close frame.
     private static let goodbye = Duration.milliseconds(500)
 
     private var pace: ChannelPace
-    /// Messages that wait for their turn. Nothing is read meanwhile, so there are no more than one read brings.
+    /// Messages that wait for the rate limit. Reading stops meanwhile, so they are at most those of a single read.
     private var waiting = CircularBuffer<WebSocketFrame>()
     private var wantsToRead = false
     private var turn: Scheduled<Void>?
@@ -22,7 +22,7 @@ package final class LiveChannelHandler: ChannelDuplexHandler {
     private var isAlive = true
     private var lifeCheck: Scheduled<Void>?
 
-    /// - Parameter now: The event loop's.
+    /// - Parameter now: The event loop's time.
     package init(_ limits: ChannelLimits, now: NIODeadline) { pace = ChannelPace(limits, at: .uptime(now)) }
 
     package func handlerAdded(context: ChannelHandlerContext) {
@@ -62,7 +62,7 @@ package final class LiveChannelHandler: ChannelDuplexHandler {
 
     package func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
-        // The answer to the goodbye is waited for, even if nobody listens to the channel any more.
+        // Wait for the browser's close frame even if the channel has no reader anymore.
         if isClosing { context.read() }
     }
 
@@ -70,7 +70,7 @@ package final class LiveChannelHandler: ChannelDuplexHandler {
         if waiting.isEmpty { context.read() } else { wantsToRead = true }
     }
 
-    /// Passes on the messages whose turn it is.
+    /// Passes on the messages that the rate limit allows.
     private func pass(_ context: ChannelHandlerContext) {
         turn = nil
         let now = Duration.uptime(context.eventLoop.now)
@@ -111,7 +111,7 @@ package final class LiveChannelHandler: ChannelDuplexHandler {
     }
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // Nothing may follow the goodbye.
+        // Nothing may follow the close frame.
         if isClosing { promise?.succeed() } else { context.write(data, promise: promise) }
     }
 
@@ -138,7 +138,7 @@ package final class LiveChannelHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Asks a silent browser for a sign of life, and closes the channel if it gave none since it was last asked.
+    /// Pings a silent browser, and closes the channel if it did not answer the previous ping.
     private func checkLife(_ context: ChannelHandlerContext) {
         guard isAlive || wantsToRead else { return context.close(promise: nil) }
         isAlive = false

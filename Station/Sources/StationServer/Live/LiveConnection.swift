@@ -5,11 +5,11 @@ import NIOWebSocket
 package import RectoCore
 package import StationRules
 
-/// The channel of an open camera view. Each message of the browser gets one answer, so that there is never a backlog.
+/// The channel of an open camera view. Each message of the browser gets one answer, so that no backlog builds up.
 struct LiveConnection<Screen: LiveScreen> {
     private let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     private let screen: Screen
-    /// The station's camera whose pictures are sent, or `nil` if the browser sends its own.
+    /// The station's camera whose pictures are sent; `nil` if the browser sends its own.
     private let camera: String?
     private let turn = PictureTurn()
 
@@ -19,8 +19,8 @@ struct LiveConnection<Screen: LiveScreen> {
         self.camera = camera
     }
 
-    /// Answers until either side ends.
-    /// - Parameter begin: What comes first. It may take longer than a browser waits for a sign of life.
+    /// Answers messages until either side ends.
+    /// - Parameter begin: The initial work, which may take longer than a browser waits for a message.
     func run(begin: @Sendable @escaping () async -> Void = {}) async throws {
         try await channel.executeThenClose { inbound, outbound in
             try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -48,7 +48,7 @@ struct LiveConnection<Screen: LiveScreen> {
         }
     }
 
-    /// Tells the browser that the station is there, also while it has nothing else to say.
+    /// Sends a message even if nothing has changed, so that the browser knows the station is reachable.
     private func tick(_ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
         while true {
             try await Task.sleep(for: .milliseconds(200))
@@ -109,13 +109,13 @@ struct LiveConnection<Screen: LiveScreen> {
     }
 }
 
-/// A text message of a browser, as JSON: `{"camera": STATE}`, perhaps with `"still": [WIDTH, HEIGHT]` and `"keepsFilm": true`,
-/// `{"drawn": true}` or `{"action": …}`, which is the screen's own.
+/// A text message from a browser as JSON: `{"camera": STATE}`, optionally with `"still": [WIDTH, HEIGHT]` and
+/// `"keepsFilm": true`, `{"drawn": true}` or `{"action": …}`, which depends on the screen.
 package enum LiveMessage<Action: Decodable & Sendable>: Decodable, Sendable {
-    /// The state of the browser's camera, how large its pictures in full size are, and whether it keeps such of its film of a page
-    /// that lies still.
+    /// The state of the browser's camera, the size of its full-size pictures, and whether it buffers such frames of a
+    /// resting page.
     case camera(CameraState, still: PixelSize?, keepsFilm: Bool)
-    /// The last picture of the station's camera is on the screen: the next one may come.
+    /// The browser has drawn the last picture of the station's camera and is ready for the next one.
     case drawn
     case action(Action)
 

@@ -6,15 +6,15 @@ import NIOHTTPTypesHTTP1
 import StationIdentity
 import StationRules
 
-/// Decides which requests open a live channel: as the ``RouteTable`` says, and as long as there are places.
+/// Decides which requests open a channel, by the ``RouteTable`` and the limits.
 struct LiveDoor: Sendable {
     let hosts: AllowedHosts
     let table: RouteTable
     let visitors: Visitors
     let gate: StationGate
 
-    /// Opens a channel for a request, and takes a place for as long as the connection lasts.
-    /// - Returns: Who it is for; `nil` if it is not opened. Then ``LiveRoutes`` answers why.
+    /// Opens a channel for a request and takes a place for the lifetime of the connection.
+    /// - Returns: The visitor; `nil` if it is not opened. ``LiveRoutes`` then explains why.
     func open(_ channel: any Channel, _ head: HTTPRequestHead) -> Visitor? {
         guard let (visitor, rule) = visitor(of: head, at: channel) else { return nil }
         let client = client(of: head, at: channel)
@@ -25,7 +25,7 @@ struct LiveDoor: Sendable {
         return visitor
     }
 
-    /// Who is removed sees and sends nothing more.
+    /// Closes the channel of a removed person.
     private func closeAfterRemoval(
         _ channel: any Channel, _ head: HTTPRequestHead, _ client: ClientAddress, _ rule: RouteRule
     ) {
@@ -34,17 +34,17 @@ struct LiveDoor: Sendable {
         channel.closeFuture.whenComplete { _ in watch.cancel() }
     }
 
-    /// Who sends a request that may open a channel.
+    /// Returns the visitor of a request that may open a channel.
     private func visitor(of head: HTTPRequestHead, at channel: any Channel) -> (Visitor, RouteRule)? {
         let headers = HTTPFields(head.headers, splitCookie: false)
         let authority = head.headers.first(name: "Host")
-        // Pages of other sites can open channels, so the origin is checked as for forms. All browsers state it.
+        // Pages of other sites can open channels, so the origin is checked as for forms. All browsers send it.
         guard hosts.allow(authority), headers[.origin] != nil, let place = LivePlace(head.uri),
             let rule = table.rule("GET", place.route, usesCamera: place.camera != nil),
             rule.admits(hosts.site(of: headers, authority: authority)),
             let visitor = try? visitors.visitor(headers, from: client(of: head, at: channel)),
             rule.verdict(on: visitor, opensScanner: false) == .allowed,
-            // Who looks at the demonstration is not led to the station's own library.
+            // The demonstration must not give access to the station's own library.
             !visitor.isSignedIn || headers.cookies(Entrance.demonstrationCookie).isEmpty
         else { return nil }
         return (visitor, rule)
@@ -55,7 +55,7 @@ struct LiveDoor: Sendable {
     }
 }
 
-/// Answers requests for live channels that were not opened.
+/// Answers requests for channels that were not opened.
 struct LiveRoutes {
     let gate: StationGate
 
@@ -66,7 +66,7 @@ struct LiveRoutes {
         router.channel(forAnyone: "live/code", withCamera: .scan, use: refuse)
     }
 
-    /// Who may not open the channel has been told before. So there was no place, or it was not asked for.
+    /// Visitors without permission were refused earlier. So the limit was exceeded, or no channel was requested.
     private func refuse(_ request: Request, _ context: StationContext) throws -> Response {
         guard LivePlace(request.head.path ?? "") != nil else { throw HTTPError(.notFound) }
         guard request.headers[.upgrade]?.lowercased() == "websocket", request.headers[.secWebSocketVersion] == "13"
@@ -78,7 +78,7 @@ struct LiveRoutes {
         }
         let kind = StationGate.Kind(channelOf: context.visitor)
         try gate.enter(kind, context.client)
-        // There is a place by now.
+        // A place has become free.
         gate.leave(kind, context.client)
         throw AccessRefusal.channels(.full)
     }

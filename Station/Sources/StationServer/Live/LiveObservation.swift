@@ -1,7 +1,8 @@
 import RectoCore
 package import RectoVision
 
-/// What the engine in a browser saw in a frame, as JSON: the `CaptureObservation` of `recto.js`, without its signature.
+/// The analysis of a frame by a browser's engine, as JSON: the `CaptureObservation` of `recto.js`, without its
+/// signature.
 package struct LiveObservation: Decodable, Sendable {
     package struct Page: Decodable, Sendable {
         package let corners: [Point]
@@ -31,14 +32,14 @@ package struct LiveObservation: Decodable, Sendable {
     package let width: Int
     package let height: Int
     package let page: Page?
-    /// Whether the browser has looked at what is on the page. It may have seen nothing.
+    /// Whether the browser computed the page's signature, which may be missing.
     package let takesSignature: Bool
 }
 
-// It comes from a browser, so it may be anything.
+// Values from a browser are untrusted.
 extension LiveObservation {
-    /// - Parameter signature: What is on the page, or nothing.
-    /// - Returns: `nil` if browsers send no such thing.
+    /// - Parameter signature: The page's signature, which may be empty.
+    /// - Returns: `nil` for invalid values.
     package func observation(at time: Duration, signature: ArraySlice<UInt8>) -> CaptureObservation? {
         let sides = LiveUplink.previewSides
         guard sides.contains(width), sides.contains(height), let size = try? PixelSize(width: width, height: height),
@@ -61,7 +62,8 @@ extension LiveObservation {
 }
 
 extension LiveObservation.Page {
-    /// No corner of a page that is followed lies so far away, in long sides of the frame, or moves so fast, in long sides a second.
+    /// The largest plausible distance of a tracked page's corner, in long sides of the frame, and its largest speed,
+    /// in long sides per second.
     private static let (farthest, fastest) = (4.0, 1000.0)
 
     fileprivate func tracked(in size: PixelSize) -> TrackedQuad? {

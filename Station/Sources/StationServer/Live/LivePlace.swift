@@ -1,22 +1,22 @@
-/// The path of a live channel: `/live/scan/SESSION`, with `retake=PAGE` where it applies, `/live/code`, `/live/label` or
-/// `/live/ar/SCENE`; of each screen, with `source=CAMERA` for one of the station's own cameras.
+/// The path of a channel: `/live/scan/SESSION`, optionally with `retake=PAGE`, `/live/code`, `/live/label` or
+/// `/live/ar/SCENE`; each with `source=CAMERA` for one of the station's cameras.
 package struct LivePlace: Hashable {
     package enum Screen: Hashable {
-        /// Pages are captured into a draft; the next one may replace another.
+        /// Captures pages into a draft; the next one may replace another.
         case scan(DraftName, replacing: Int?)
-        /// A scene's anchor is searched for.
+        /// Tracks a scene's anchor.
         case ar(Int64)
-        /// An activation code is searched for.
+        /// Scans an activation code.
         case code
-        /// The label of a place is searched for.
+        /// Scans the label of a place.
         case label
     }
 
     package let screen: Screen
-    /// The index of a camera of the station, or `nil` for the browser's.
+    /// The index of one of the station's cameras; `nil` for the browser's.
     package let camera: Int?
 
-    /// `nil` if the path is not that of a live channel.
+    /// `nil` if the path is not that of a channel.
     package init?(_ uri: String) {
         let parts = uri.split(separator: "?", maxSplits: 1)
         let query = (parts.count > 1 ? parts[1] : "").split(separator: "&")
@@ -41,7 +41,7 @@ package struct LivePlace: Hashable {
 }
 
 extension LivePlace {
-    /// The route, as the router spells it.
+    /// The route in the router's notation.
     package var route: String {
         switch screen {
         case .scan: "/live/scan/{session}"

@@ -4,9 +4,9 @@ import RectoCodecs
 package import RectoCore
 package import StationRules
 
-/// The screen behind a live channel: processes the pictures of a camera and tells the browser what to show.
+/// The screen behind a channel: processes a camera's pictures and tells the browser what to show.
 ///
-/// Pictures come from the browser's camera or from one of the station's own. Everything else is the same for both.
+/// Pictures come from the browser's camera or from one of the station's. Everything else is the same for both.
 package protocol LiveScreen: Actor {
     /// An action of the person, as JSON.
     associatedtype Action: Decodable & Sendable
@@ -20,12 +20,12 @@ package protocol LiveScreen: Actor {
     func answer(_ picture: LiveUplink) async -> Answer
     /// Processes a frame of the station's camera.
     func process(_ frame: CapturedFrame) async -> Answer
-    /// Sets whether there is a camera, or why there is none.
+    /// Sets whether a camera is available, or the reason why not.
     func setCamera(_ state: CameraState)
-    /// Sets how large the pictures in full size of the browser's camera are, and whether it keeps such of its film of a page that
-    /// lies still.
+    /// Sets the size of full-size pictures of the browser's camera, and whether the browser buffers such frames of a
+    /// resting page.
     func setStill(_ size: PixelSize, keepsFilm: Bool)
-    /// Tells when the content has changed for another reason than a message or a frame; `nil` if it never does.
+    /// Signals changes to the content with causes other than messages and frames; `nil` if there are no such changes.
     nonisolated var changes: AsyncStream<Void>? { get }
 }
 
@@ -34,14 +34,14 @@ extension LiveScreen {
     package func setStill(_ size: PixelSize, keepsFilm: Bool) {}
 }
 
-/// A camera of the station's own: its frames need not come up from a browser.
+/// Support for the station's cameras, whose frames need not be uploaded by a browser.
 extension LiveScreen {
     /// Processes each frame of a camera until it ends or the task is cancelled.
     /// - Parameters:
     ///   - name: See ``StationSources``.
     ///   - turn: Whether the browser has drawn the last picture.
-    ///   - send: Receives a JPEG file to show and the answer to it whenever the browser is ready for one, and answers alone
-    ///     when only the camera's state has changed.
+    ///   - send: Receives a JPEG file with its answer when the browser is ready for it, and only an answer when just
+    ///     the camera's state has changed.
     package func watch(
         _ name: String, turn: PictureTurn, send: @Sendable (_ picture: [UInt8]?, Answer) async throws -> Void
     ) async throws {
@@ -51,7 +51,7 @@ extension LiveScreen {
                 case .frame(let frame):
                     setCamera(.ready)
                     let answer = await process(frame)
-                    // A frame that cannot be encoded is not shown; the next one is.
+                    // A frame that cannot be encoded is skipped.
                     guard turn.isDue, let picture = try? frame.jpegBytes() else { continue }
                     turn.take()
                     try await send(picture, answer)
@@ -62,13 +62,13 @@ extension LiveScreen {
                 }
             }
         } catch is CaptureError { setCamera(.absent) }
-        // The end of a film: its last picture stays.
+        // At the end of a video, its last picture stays.
         try await send(nil, await answer())
     }
 }
 
 extension CapturedFrame {
-    /// The frame as a JPEG file; frames that are JPEG files are not encoded again.
+    /// Returns the frame as a JPEG file. Frames that are JPEG files are not encoded again.
     fileprivate func jpegBytes() throws -> [UInt8] {
         if encoding == .jpeg { return try withBytes { Array($0) } }
         return try withView { try JPEGWriter.standard.encode(Picture.Pixels(copying: $0).raster) }
@@ -90,9 +90,9 @@ extension CameraState {
     }
 }
 
-/// A message to the browser: a screen's answer, with the number of the picture that it answers.
+/// A message to the browser: a screen's answer with the number of the answered picture.
 struct LiveAnswer<Content: Encodable>: Encodable {
-    /// `nil` if it does not answer a picture of the browser's.
+    /// `nil` if it does not answer a picture of the browser.
     let sequence: UInt32?
     let content: Content
 

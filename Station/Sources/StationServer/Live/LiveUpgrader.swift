@@ -4,7 +4,7 @@ import NIOWebSocket
 import StationRules
 import Synchronization
 
-/// Turns a connection into a live channel, with the limits of whom it is for.
+/// Upgrades a connection to a channel with its visitor's limits.
 final class LiveUpgrader: NIOTypedHTTPServerProtocolUpgrader {
     typealias UpgradeResult = StationChannel.Negotiated
 
@@ -12,14 +12,14 @@ final class LiveUpgrader: NIOTypedHTTPServerProtocolUpgrader {
     let requiredUpgradeHeaders: [String] = []
 
     private let door: LiveDoor
-    /// Whom the channel is for, once it is opened.
+    /// The visitor of the channel, once it is opened.
     private let visitor = Mutex(Visitor.stranger)
     private let refusedHead = Mutex<HTTPRequestHead?>(nil)
 
-    /// For one connection.
+    /// Creates an upgrader for one connection.
     init(_ door: LiveDoor) { self.door = door }
 
-    /// The head of a request that did not open a channel. It is answered as any other.
+    /// The head of a request that did not open a channel, which is answered like any other.
     var refused: HTTPRequestHead? { refusedHead.withLock { $0 } }
 
     func buildUpgradeResponse(
@@ -58,7 +58,7 @@ final class LiveUpgrader: NIOTypedHTTPServerProtocolUpgrader {
     }
 }
 
-/// Passes on the head of a request that asked for a live channel in vain: NIO forgets it.
+/// Repeats the head of a request whose upgrade was refused, because NIO drops it.
 final class RefusedUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -68,6 +68,6 @@ final class RefusedUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    /// To be called when all handlers after this one are there. The end of the request follows by itself.
+    /// Call it when all later handlers have been added. The end of the request follows automatically.
     func repeatHead(_ head: HTTPRequestHead) { context?.fireChannelRead(wrapInboundOut(.head(head))) }
 }

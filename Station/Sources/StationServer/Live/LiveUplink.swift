@@ -4,22 +4,22 @@ import RectoCodecs
 package import RectoCore
 import Synchronization
 
-/// A binary message of a browser: a picture of its camera, or what its engine saw in one.
+/// A binary message from a browser: a picture of its camera, or its engine's analysis of one.
 ///
-/// Sixteen bytes, little-endian, then the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 JPEG in full size, 4 file, 5 observation),
-/// three unused bytes, width and height (2 bytes each; 0 for all but luminance), sequence number (4), milliseconds of the camera's
-/// clock (4). Before a picture in full size stands its ``StillNote``: its length (2 bytes), and JSON. So stands a
-/// ``LiveObservation`` before the page's signature, if there is one.
+/// A header of sixteen bytes, little-endian, precedes the picture: kind (1 byte: 1 luminance, 2 JPEG, 3 full-size
+/// JPEG, 4 file, 5 observation), three unused bytes, width and height (2 bytes each; 0 for all but luminance),
+/// sequence number (4), milliseconds of the camera's clock (4). A full-size picture is preceded by its ``StillNote``:
+/// a length (2 bytes) and JSON. In the same way, a ``LiveObservation`` precedes the page's signature, if any.
 package struct LiveUplink {
     package enum Kind: UInt8 {
-        /// `width × height` bytes, 0 is black.
+        /// `width × height` bytes; 0 is black.
         case luminance = 1
         case preview = 2
         /// Requested by ``ScannerAnswer/still``.
         case still = 3
-        /// A picture that the person has chosen.
+        /// A picture chosen by the person.
         case photo = 4
-        /// What the engine in the browser saw in a picture, which is not sent.
+        /// The browser's analysis of a picture that is not sent.
         case observation = 5
     }
 
@@ -31,16 +31,16 @@ package struct LiveUplink {
     package let size: PixelSize?
     package let sequence: UInt32
     package let milliseconds: UInt32
-    /// Of a still.
+    /// The note of a still.
     package let note: StillNote?
     package let observation: LiveObservation?
-    /// Of an observation, the page's signature.
+    /// The picture, or the page's signature of an observation.
     package let picture: ArraySlice<UInt8>
 
     static let headerCount = 16
-    /// Sides of a preview; stills may be as large as pictures are.
+    /// The valid side lengths of a preview. Stills may be as large as any picture.
     static let previewSides = 32...4096
-    /// The pixels of a preview that is a JPEG file, whose bytes do not tell how many it has: those of a large screen.
+    /// The maximum number of pixels in a JPEG preview, whose header does not have them: those of a large screen.
     package static let previewPixels = 2_100_000
 
     package init(_ bytes: [UInt8]) throws(Failure) {
@@ -67,7 +67,7 @@ package struct LiveUplink {
         milliseconds = number(12..<16)
     }
 
-    /// Takes a value from the front: the length of its JSON, and that.
+    /// Removes a value from the front: a length and JSON.
     private static func take<Value: Decodable>(
         _ type: Value.Type, from content: inout ArraySlice<UInt8>
     ) throws(Failure) -> Value {
@@ -82,10 +82,10 @@ package struct LiveUplink {
 }
 
 extension LiveUplink {
-    /// When the picture was taken, by the browser's clock.
+    /// The time of the picture on the browser's clock.
     package var time: Duration { .milliseconds(Int64(milliseconds)) }
 
-    /// Lends the picture as a frame, decoded where it is a JPEG file.
+    /// Passes the picture as a frame, decoding JPEG files.
     /// - Returns: `nil` if it is damaged or too large.
     package func withFrame<Result>(_ body: (FrameView) -> Result) -> Result? {
         guard let size else {
@@ -105,8 +105,8 @@ extension LiveUplink {
     }
 }
 
-/// Whether the browser has drawn the last picture of the station's camera. Only then is the next one sent, so that there is
-/// never a backlog.
+/// Whether the browser has drawn the last picture of the station's camera. Only then is the next one sent, so that no
+/// backlog builds up.
 package final class PictureTurn: Sendable {
     private let drawn = Atomic(true)
 
@@ -115,9 +115,9 @@ package final class PictureTurn: Sendable {
     /// Whether a picture may be sent now.
     package var isDue: Bool { drawn.load(ordering: .relaxed) }
 
-    /// A picture is sent.
+    /// Records that a picture was sent.
     package func take() { drawn.store(false, ordering: .relaxed) }
 
-    /// The browser has drawn it.
+    /// Records that the browser has drawn it.
     package func giveBack() { drawn.store(true, ordering: .relaxed) }
 }

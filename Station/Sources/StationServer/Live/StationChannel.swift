@@ -11,8 +11,8 @@ import NIOWebSocket
 import StationRules
 import StationStore
 
-/// A connection to the station: HTTP, or a WebSocket for the live channel of a camera view; both over TLS if the station has a
-/// certificate.
+/// A connection to the station: HTTP, or a WebSocket for the channel of a camera view; both over TLS if the station
+/// has a certificate.
 struct StationChannel: HTTPChannelHandler {
     struct Value: ServerChildChannelValue {
         let channel: any Channel
@@ -22,7 +22,7 @@ struct StationChannel: HTTPChannelHandler {
     enum Negotiated: Sendable {
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
         case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, HTTPRequestHead, Visitor)
-        /// There was no place for it.
+        /// The connection exceeds the limit.
         case refused
     }
 
@@ -30,10 +30,10 @@ struct StationChannel: HTTPChannelHandler {
     let gate: StationGate
     let door: LiveDoor
     let certificate: ServerCertificate?
-    /// Serves a live channel, by the head of its request.
+    /// Serves a channel, given the head of its request.
     let live: @Sendable (NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, HTTPRequestHead) async throws -> Void
 
-    /// Serves a live channel for somebody, as requests are answered for somebody.
+    /// Serves a channel on behalf of its visitor, as for requests.
     private func serve(
         _ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: HTTPRequestHead, for visitor: Visitor
     ) async throws {
@@ -54,7 +54,7 @@ struct StationChannel: HTTPChannelHandler {
         }
     }
 
-    /// Some of those who have no place are told so.
+    /// Sends a reply to some of the refused connections.
     private func refuse(_ channel: any Channel, _ client: ClientAddress, _ refusal: AccessRefusal) throws -> Value {
         let isTold = (try? gate.enter(.refusals, client)) != nil
         if isTold { channel.closeFuture.whenComplete { [gate] _ in gate.leave(.refusals, client) } }
@@ -84,7 +84,7 @@ struct StationChannel: HTTPChannelHandler {
             })
         let negotiated = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
             configuration: .init(upgradeConfiguration: upgrade))
-        // This is the time for the handshake, too.
+        // This timeout includes the handshake.
         let slow = channel.eventLoop.scheduleTask(in: patience.firstHead.timeAmount) { channel.close(promise: nil) }
         negotiated.whenComplete { _ in slow.cancel() }
         return Value(channel: channel, negotiated: negotiated)

@@ -1,19 +1,19 @@
 package import RectoCore
 package import StationRules
 
-/// What a still is to become. The browser sends it along with the still.
+/// How to process a still, sent along with it by the browser.
 package struct StillNote: Hashable, Codable, Sendable {
-    /// The still's name: it is stored once.
+    /// The still's name, under which it is stored only once.
     package let key: String
-    /// The page in the preview: eight coordinates, clockwise from the top-left, relative to the picture's size. `nil` if no
-    /// page was found: then the whole picture is the page.
+    /// The page in the preview: eight coordinates, clockwise from the top left, relative to the picture's size. `nil`
+    /// if no page was found: then the whole picture is the page.
     package let quad: [Double]?
-    /// The width of the preview over its height; `nil` if the still has the same proportions.
+    /// The aspect ratio of the preview (width / height); `nil` if the still has the same.
     package let aspect: Double?
     package let filter: ScanFilter
-    /// The page that it replaces.
+    /// The page to replace.
     package let replaces: Int?
-    /// Of an open book: which page is read first.
+    /// For an open book, which page is read first.
     package let book: BookOrder?
 
     package init(
@@ -28,14 +28,14 @@ package struct StillNote: Hashable, Codable, Sendable {
         self.book = book
     }
 
-    /// The page in a still, in its pixels; `nil` if there is no page, or its coordinates are not those of one.
+    /// Returns the page in a still in its pixels; `nil` without a page, or if the coordinates are invalid.
     ///
-    /// A photo of other proportions than the preview shows more on two sides. The middle of both is the same.
+    /// A photo with other proportions than the preview shows more on two sides. Both have the same center.
     package func quad(in still: PixelSize) -> Quad? {
         guard let quad, quad.count == 8, quad.allSatisfy({ -1...2 ~= $0 }) else { return nil }
         let (width, height) = (Double(still.width), Double(still.height))
         var (shownWidth, shownHeight) = (width, height)
-        // A preview's size is rounded to pixels.
+        // The size of a preview is rounded to pixels.
         if let aspect, 0.1...10 ~= aspect, abs(aspect * height / width - 1) > 0.01 {
             (shownWidth, shownHeight) = (min(width, height * aspect), min(height, width / aspect))
         }
@@ -48,6 +48,6 @@ package struct StillNote: Hashable, Codable, Sendable {
         return quad
     }
 
-    /// Names that the station gives are 16 hexadecimal digits.
+    /// The station generates names of 16 hexadecimal digits.
     package var isSound: Bool { DraftName(key) != nil }
 }

@@ -5,17 +5,17 @@ package import StationRules
 package import StationStore
 import Synchronization
 
-/// Sends reminders by the owner's mail server, once a day to each person who wants them.
+/// Sends reminders through the owner's mail server, once a day to each person who wants them.
 package final class ReminderMailer: Sendable {
-    /// Sends a letter: by a server, in tests by what stands for it.
+    /// Sends an e-mail. Tests replace it.
     package typealias Send = @Sendable (MailServer, String, MailMessage) async throws(MailFailure) -> Void
 
     private let library: Library
     private let folder: String
     private let send: Send
-    /// Of the station, for the ways to documents.
+    /// Returns the station's origin for links to documents.
     private let origin: @Sendable () -> String?
-    /// Why the last letter was not sent.
+    /// The reason why the last e-mail was not sent.
     private let last = Mutex<MailFailure?>(nil)
     private static let pause = Duration.seconds(300)
 
@@ -37,7 +37,7 @@ package final class ReminderMailer: Sendable {
 
     // MARK: The password
 
-    /// Beside the library, for its owner alone. Exports do not have it.
+    /// The file with the password, next to the library and readable only by its owner. Exports do not include it.
     private var passwordFile: String { "\(folder)/mail-password" }
 
     package var hasPassword: Bool { password?.isEmpty == false }
@@ -46,7 +46,7 @@ package final class ReminderMailer: Sendable {
         FileManager.default.contents(atPath: passwordFile).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// - Parameter password: `nil` to keep the one that there is.
+    /// - Parameter password: `nil` to keep the existing one.
     package func choose(_ server: MailServer?, password: String?) throws(StoreError) {
         if let password { try SecretFile.write(Array(password.utf8), to: passwordFile) }
         try library.set(server)
@@ -61,7 +61,7 @@ package final class ReminderMailer: Sendable {
         }
     }
 
-    /// Sends what is due to be told. Who cannot be reached now is tried again with the next round.
+    /// Sends due reminders. Failed ones are retried in the next round.
     package func remind(at date: Date, _ clock: StationClock) async throws {
         guard let server = try library.mailServer() else { return }
         let today = Day(date, in: clock.calendar)
@@ -89,7 +89,7 @@ package final class ReminderMailer: Sendable {
             .compactMap { Reminder(document: $0.document, title: $0.title, due: $0.day, today: today) }
     }
 
-    /// A letter that shows whether it works.
+    /// Sends an e-mail to test the settings.
     package func test(to address: MailAddress, at date: Date) async throws {
         guard let server = try library.mailServer() else { return }
         let texts = (
@@ -113,7 +113,7 @@ package final class ReminderMailer: Sendable {
         }
     }
 
-    /// "Wed, 25 Nov 2026 08:00:00 +0000" (RFC 5322), in no language.
+    /// Formats a date as "Wed, 25 Nov 2026 08:00:00 +0000" (RFC 5322), independent of the language.
     package static func text(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

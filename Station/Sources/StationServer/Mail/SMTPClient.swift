@@ -5,18 +5,18 @@ import NIOPosix
 package import NIOSSL
 package import StationRules
 
-/// Why a mail was not sent: what the server said, or what went wrong on the way.
+/// The reason why an e-mail was not sent: the server's reply or a network error.
 package enum MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case unreachable(String)
-    /// No machine has the name.
+    /// The host name cannot be resolved.
     case unknownHost(String)
     case timeout
-    /// The server cannot encrypt, though it was asked to.
+    /// The server does not support the required encryption.
     case noEncryption
     case noSignIn
-    /// The server's answer to a step.
+    /// The server's reply to a step.
     case refused(step: String, answer: String)
-    /// What came is not the protocol.
+    /// The reply does not follow the protocol.
     case unreadable
 
     package var description: String {
@@ -33,13 +33,13 @@ package enum MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MailFailure {
-    /// - Parameter error: Of the network, in a program's words.
+    /// - Parameter error: The network's error, with its technical description.
     init(connecting error: any Error, to host: String) {
         guard let failure = error as? NIOConnectionError else {
             self = error is SocketAddressError ? .unknownHost(host) : .unreachable("\(error)")
             return
         }
-        // A name without addresses was connected to nowhere.
+        // A name without addresses causes no connection attempts.
         if failure.connectionErrors.isEmpty {
             self = .unknownHost(host)
         } else if failure.connectionErrors.contains(where: { ($0.error as? IOError)?.errnoCode == ECONNREFUSED }) {
@@ -50,23 +50,23 @@ extension MailFailure {
     }
 }
 
-/// An answer of a mail server: three digits and its lines.
+/// A mail server's reply: a three-digit code and lines of text.
 package struct SMTPReply: Hashable, Sendable {
     package let code: Int
     package let lines: [String]
 
-    /// Without what could not be shown, and not longer than a screen has room for.
+    /// The text without control characters, cut to fit on a screen.
     var text: String {
         String("\(code) \(lines.joined(separator: " "))".filter { $0 >= " " && $0 != "\u{7F}" }.prefix(200))
     }
 }
 
-/// Sends a mail by a server that asks for a password or for none (RFC 5321, 3207 and 4954).
+/// Sends e-mail through a server with or without a password (RFC 5321, 3207 and 4954).
 package struct SMTPClient: Sendable {
     package struct Times: Sendable {
-        /// For a connection, and for each answer.
+        /// The timeout of connecting, and of each reply.
         package var step = TimeAmount.seconds(20)
-        /// For all.
+        /// The timeout of the whole process.
         package var whole = TimeAmount.seconds(90)
 
         package init() {}
@@ -78,8 +78,8 @@ package struct SMTPClient: Sendable {
     private let times: Times
 
     /// - Parameters:
-    ///   - password: Empty for a server that asks for none.
-    ///   - roots: Who vouches for the server.
+    ///   - password: Empty for a server without authentication.
+    ///   - roots: The authorities that are trusted to certify the server.
     package init(_ server: MailServer, password: String, roots: NIOSSLTrustRoots = .default, times: Times = Times()) {
         self.server = server
         self.password = password
@@ -108,7 +108,7 @@ package struct SMTPClient: Sendable {
         if server.security == .startTLS {
             guard offers.contains("STARTTLS") else { throw .noEncryption }
             try await connection.ask("STARTTLS", 2)
-            // Words that came along would be taken for encrypted ones (CVE-2021-38371 and others).
+            // Otherwise, injected plaintext replies would be taken for encrypted ones (CVE-2021-38371 and others).
             guard connection.replies.isEmpty else { throw .unreadable }
             try await encrypt(connection)
             offers = try await greet(connection)
@@ -119,11 +119,11 @@ package struct SMTPClient: Sendable {
         try await connection.ask("DATA", 3)
         let lines = message.lines.map { $0.hasPrefix(".") ? ".\($0)" : $0 }
         try await connection.ask((lines + ["."]).joined(separator: "\r\n"), 2, step: "DATA")
-        // It is sent by now, whatever the server says to this.
+        // The e-mail has been sent, whatever the server replies to this.
         _ = try? await connection.ask("QUIT", 2)
     }
 
-    /// - Returns: What the server offers, in upper case.
+    /// - Returns: The server's extensions in upper case.
     private func greet(_ connection: SMTPConnection) async throws(MailFailure) -> [String] {
         let reply = try await connection.ask("EHLO \(Self.name)", 2)
         return reply.lines.dropFirst().map { $0.uppercased() }
@@ -145,7 +145,7 @@ package struct SMTPClient: Sendable {
         }
     }
 
-    /// Of this machine, as servers want it to be said.
+    /// This machine's name in the format that servers require.
     private static let name: String = {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
@@ -187,28 +187,28 @@ package struct SMTPClient: Sendable {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = roots
         let context = try NIOSSLContext(configuration: configuration)
-        // An address has no name to be asked for.
+        // An IP address cannot be used for SNI.
         let isAddress = (try? SocketAddress(ipAddress: server.host, port: 0)) != nil
         return ClientHandler(try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : server.host))
     }
 
-    /// SAFETY: the handler is made here and used once, by the pipeline that it is added to.
+    /// SAFETY: the handler is created here and used only once, by the pipeline that it is added to.
     private struct ClientHandler: @unchecked Sendable {
         let value: NIOSSLClientHandler
         init(_ value: NIOSSLClientHandler) { self.value = value }
     }
 }
 
-/// A conversation with a server: one command at a time.
+/// An SMTP session with one command at a time.
 private struct SMTPConnection: Sendable {
     let channel: any Channel
     let replies: SMTPReplies
     let step: TimeAmount
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its reply.
     /// - Parameters:
-    ///   - kind: The first digit of the code that is expected.
-    ///   - step: What it is called where it is told of; the command itself may hold a password.
+    ///   - kind: The first digit of the expected code.
+    ///   - step: The name of the command in errors; the command itself may contain a password.
     @discardableResult
     func ask(_ command: String, _ kind: Int, step: String? = nil) async throws(MailFailure) -> SMTPReply {
         do { try await channel.writeAndFlush(ByteBuffer(string: command + "\r\n")).get() } catch {

@@ -2,25 +2,25 @@ import NIOCore
 import StationRules
 import Synchronization
 
-/// The answers that have come, and who waits for the next one.
+/// The received replies, and the task that waits for the next one.
 final class SMTPReplies: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Result<SMTPReply, MailFailure>, Never>?
         var ready: [SMTPReply] = []
         var failure: MailFailure?
-        /// Whether a part of an answer has come.
+        /// Whether a part of a reply has arrived.
         var isPartial = false
     }
 
     private let state = Mutex(State())
-    /// A server that says more than it is asked is not listened to.
+    /// The maximum number of unread replies; a server that sends more is ignored.
     private static let maximum = 8
 
-    /// Whether nothing has come that nobody has asked for.
+    /// Whether no unrequested reply has arrived.
     var isEmpty: Bool { state.withLock { $0.ready.isEmpty && !$0.isPartial } }
     var failure: MailFailure? { state.withLock { $0.failure } }
 
-    /// All that came at once is there before anybody goes on.
+    /// Adds replies that arrived together, before any waiting task continues.
     func add(_ replies: [SMTPReply], isPartial: Bool) {
         let next: (CheckedContinuation<Result<SMTPReply, MailFailure>, Never>, SMTPReply)? = state.withLock { state in
             state.isPartial = isPartial
@@ -32,7 +32,7 @@ final class SMTPReplies: Sendable {
         if let (waiting, reply) = next { waiting.resume(returning: .success(reply)) }
     }
 
-    /// The first reason counts.
+    /// Records a failure. The first one counts.
     func fail(_ failure: MailFailure) {
         let waiting = state.withLock { state in
             if state.failure == nil { state.failure = failure }
@@ -57,7 +57,7 @@ final class SMTPReplies: Sendable {
     }
 }
 
-/// Makes answers of what comes. Lines and answers have a limit.
+/// Parses incoming data into replies. Lines and replies have a maximum length.
 final class SMTPReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -87,7 +87,7 @@ final class SMTPReader: ChannelInboundHandler {
         ready = []
     }
 
-    /// - Returns: Whether it is a line of an answer.
+    /// - Returns: Whether it is a line of a reply.
     private func take(_ text: String) -> Bool {
         let digits = text.prefix(3)
         guard digits.utf8.count == 3, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),

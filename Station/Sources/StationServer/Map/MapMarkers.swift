@@ -2,21 +2,21 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// What the map shows, kept in memory: all of it is read again when something moves.
+/// The content of the map, cached in memory and reloaded completely when something moves.
 final class MapMarkers: Sendable {
     struct Kept {
         let version: Int
         let clusters: MapClusters
-        /// Lines, areas and rounds.
+        /// The lines, areas and rounds.
         let shapes: [Shape]
         let plans: [StoredPlan]
-        /// Of places that have one of their own.
+        /// The glyphs of places that differ from the default.
         let glyphs: [Int64: String]
     }
 
     struct Shape {
         let stored: StoredMapObject
-        /// `nil` if it has no length.
+        /// `nil` without corners.
         let bounds: MapBounds?
 
         var id: Int64 { stored.id }
@@ -29,18 +29,18 @@ final class MapMarkers: Sendable {
         }
     }
 
-    /// So many people look at the map at once; others wait a moment longer.
+    /// The maximum number of people whose maps are cached; further ones wait a little longer.
     private static let maximumPeople = 16
 
     private let library: Library
-    /// By reader: what is only its owner's is not on others' maps.
+    /// The cached maps by reader: private objects are only on their owner's map.
     private let kept = Mutex<[DocumentReader: Kept]>([:])
 
     init(_ library: Library) { self.library = library }
 
     func current() throws -> Kept {
         let reader = DocumentReader.current
-        // What was read a moment later is kept under the version before, and read again for the next one.
+        // If the map changes during loading, it is cached under the previous version and reloaded.
         let version = try library.mapVersion()
         if let known = kept.withLock({ $0[reader] }), known.version == version { return known }
         let new = Kept(
@@ -55,17 +55,18 @@ final class MapMarkers: Sendable {
     }
 }
 
-/// What a part of the map shows, for the browser.
+/// The content of a region of the map, for the browser.
 struct MapPart {
     let version: Int
     let count: Int
     let markers: [MapClusters.Marker]
-    /// By place.
+    /// The glyphs by place.
     let glyphs: [Int64: String]
     let shapes: [StoredMapObject]
     let plans: [StoredPlan]
 
-    /// Compact JSON. A thousand markers are in it: `JSONEncoder` would take longer than all else together.
+    /// Compact JSON, built by hand: with a thousand markers, `JSONEncoder` would take longer than everything else
+    /// together.
     var json: String {
         """
         {"version":\(version),"count":\(count),"markers":[\(Self.list(markers, marker))],\
@@ -77,7 +78,8 @@ struct MapPart {
         values.map(text).joined(separator: ",")
     }
 
-    /// Longitude, latitude, number of objects, number of the type, identifier or 0, and the glyph of a single one.
+    /// Encodes a marker: longitude, latitude, number of objects, number of the type, identifier or 0, and the glyph
+    /// of a single object.
     private func marker(_ marker: MapClusters.Marker) -> String {
         let glyph = marker.id.flatMap { glyphs[$0] }.map { ",\(GeoJSON.quoted($0))" } ?? ""
         return """

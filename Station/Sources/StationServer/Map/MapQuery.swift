@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The address of a screen of the map.
+/// The parameters in the URL of a map screen.
 struct MapQuery {
     enum Kind: String, CaseIterable {
         case places
@@ -45,7 +45,7 @@ struct MapQuery {
 
     init() {}
 
-    /// What cannot be read counts as missing.
+    /// Parses the URL. Invalid values count as missing.
     init(_ request: Request) {
         for item in request.listItems {
             switch item.name {
@@ -73,13 +73,13 @@ struct MapQuery {
         }
     }
 
-    /// Whether it is the list of everything.
+    /// Whether it is the unfiltered list.
     var isWhole: Bool { text.isEmpty && kind == nil && near == nil }
 
-    /// The part of the address that says which list it is.
+    /// The part of the URL that identifies the list.
     var filters: String { String(address([:]).dropFirst(MapRoutes.path.count)) }
 
-    /// Outside of a round.
+    /// The query without a round.
     var without: MapQuery { with { $0.round = nil } }
 
     func with(_ change: (inout MapQuery) -> Void) -> MapQuery {
@@ -88,7 +88,7 @@ struct MapQuery {
         return other
     }
 
-    /// Another list.
+    /// Returns the URL of another list.
     func address(_ change: (inout MapQuery) -> Void) -> String {
         var other = self
         let before = offset
@@ -97,7 +97,7 @@ struct MapQuery {
         return other.address([:])
     }
 
-    /// The same list, with something chosen.
+    /// Returns the URL of the same list with a selection.
     func address(_ chosen: [String: String]) -> String {
         var items: [(String, String)] = []
         if !text.isEmpty { items.append(("q", text)) }

@@ -6,9 +6,9 @@ import StationRules
 import StationStore
 import StationViews
 
-/// What people change on the map: by forms, and with files.
+/// Routes for changes to the map, through forms and files.
 extension MapRoutes {
-    /// For the stops of a round.
+    /// The maximum number of choices for the stops of a round.
     private static let maximumChoices = 500
 
     func form(
@@ -30,7 +30,7 @@ extension MapRoutes {
             isEditing: true)
     }
 
-    /// The stops that were chosen are among them, however many places there are.
+    /// Returns the choices, which always include the selected stops.
     private func choices(with stops: [Int64]) throws -> [(Int64, String)] {
         let first = try library.mapObjects([.place], limit: Self.maximumChoices)
         let others = try library.mapObjects(Set(stops).subtracting(first.map(\.id)).sorted())
@@ -146,7 +146,7 @@ extension MapRoutes {
         return PageAnswer.seeOther("/map?done=imported&count=\(count)\(heights)&undo=\(change)")
     }
 
-    /// On the map, where another file can be chosen.
+    /// Shows the error on the map, where another file can be chosen.
     private func refuseFile(_ reason: String, _ request: Request) async throws -> Response {
         try await answer(
             MapQuery(), Panel(detail: MapImportView(failure: reason).html), request, status: .unprocessableContent)

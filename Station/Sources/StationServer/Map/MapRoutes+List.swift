@@ -6,9 +6,9 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The list of what is on the map, and of what is near.
+/// Routes for the list of map objects, and of those nearby.
 extension MapRoutes {
-    /// Rows in a part of the list.
+    /// The number of rows in a part of the list.
     private static let rows = 50
 
     func list(_ query: MapQuery, _ settings: MapSettings) throws -> MapRowsView {
@@ -42,7 +42,7 @@ extension MapRoutes {
             more: isMore ? query.address { $0.offset += Self.rows } : nil)
     }
 
-    /// What lies within the radius that is set, the nearest first.
+    /// Returns the objects within the configured radius, nearest first.
     func nearby(_ place: GeoPoint, _ query: MapQuery, _ settings: MapSettings) throws -> MapRowsView {
         let bounds = place.surroundings(Double(settings.radius))
         let objects = try library.mapObjects(named: query.text, in: bounds).compactMap { stored in

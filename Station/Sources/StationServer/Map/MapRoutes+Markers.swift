@@ -4,11 +4,12 @@ import NIOCore
 import StationRules
 import StationStore
 
-/// The markers of a part of the map, for the browser to draw.
+/// Routes for the markers of a region, which the browser draws.
 extension MapRoutes {
-    /// Of what is shown at once; more is on the screen as one zooms in.
+    /// The maximum number of shapes shown at once; zooming in reveals more.
     private static let maximumShapes = 2000
-    /// Of the longer side of a window with what is around it: no screen has more, and markers of all the world from near are many.
+    /// The maximum longer side of a window and its surroundings in pixels. No screen is larger, and all the world's
+    /// markers at a high zoom level would be too many.
     private static let maximumPixels = 20_000.0
 
     func points(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -6,12 +6,12 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The panels of what is chosen on the map.
+/// The panels of the map's selection.
 extension MapRoutes {
-    /// Of a place.
+    /// The maximum number of documents shown for a place.
     private static let documents = 30
 
-    /// What a tap hits: a marker, a cluster, a line, an area, or nothing.
+    /// Returns what a tap hits: a marker, a cluster, a line, an area or nothing.
     func tap(_ tap: MapQuery.Tap, _ query: MapQuery, _ request: Request) async throws -> Response {
         let settings = try settings()
         let current = try markers.current()
@@ -133,7 +133,7 @@ extension MapRoutes {
                 from: query.from))
     }
 
-    /// That a marker shows: the first page of the first document in it.
+    /// Returns the picture shown in a marker: the first page of the first document there.
     func picture(of stored: StoredMapObject) throws -> String? {
         guard stored.object.shownGlyph == .picture else { return nil }
         return try library.documents(inPlace: stored.id, limit: 1).first { $0.pages > 0 }
@@ -173,20 +173,20 @@ extension MapRowsView.Row {
     }
 }
 
-/// What is chosen on the map, for the browser: it draws it, and moves there if it is not in the window.
+/// The map's selection for the browser, which draws it and moves to it if it is outside the window.
 struct MapSelection: Encodable {
     let kind: String
     let id: Int64
     let points: [[Double]]
     var at: GeoPoint?
-    /// Which are shown as a whole.
+    /// The bounds to show in full.
     var bounds: MapBounds?
     var name: String?
     var glyph: String?
     var type: Int?
-    /// Names and numbers of documents of a round's stops.
+    /// The names and document counts of a round's stops.
     var stops: [[String]] = []
-    /// The round whose stop it is.
+    /// The round that the stop belongs to.
     var round: Int64?
     var picture: String?
     var from: GeoPoint?

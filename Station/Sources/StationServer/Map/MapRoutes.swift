@@ -7,7 +7,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The map: its screen, its markers, and what is changed on it.
+/// Routes for the map: its screen, its markers and its changes.
 struct MapRoutes {
     let library: Library
     let clocks: StationClocks
@@ -86,13 +86,13 @@ struct MapRoutes {
     }
 }
 
-/// What is told after a change.
+/// The toast after a change.
 struct MapToast {
     let text: String
     /// The path of a form that undoes it.
     let undo: String?
 
-    /// - Parameter undo: What follows in the path.
+    /// - Parameter undo: The last part of the path.
     init?(_ request: Request, undo end: String = "") {
         let query = request.uri.queryParameters
         let undo = query["undo"].flatMap { Int64($0) }.map { "/map/undo/\($0)\(end)" }

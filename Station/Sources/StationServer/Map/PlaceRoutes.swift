@@ -7,7 +7,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Labels of places: their sheets, the scan of one, and what they lead to.
+/// Routes for the labels of places: sheets, scanning, and the pages that labels open.
 struct PlaceRoutes {
     let library: Library
     let drafts: Drafts
@@ -17,13 +17,13 @@ struct PlaceRoutes {
     let reach: StationReach
 
     private static let documents = 50
-    /// Of a sheet.
+    /// The maximum number of labels on a sheet.
     private static let maximumLabels = 500
 
     func add(to router: Routes) {
         router.get("map/labels", to: .readDocuments, .page, use: choose)
         router.get("map/labels/sheet", to: .readDocuments, .file, use: sheet)
-        // With names that the browser has drawn.
+        // With names drawn by the browser.
         router.post("map/labels/sheet", to: .readDocuments, .file, body: .picture, use: drawnSheet)
         router.get("map/scan", to: .readDocuments, .cameraPage, use: scan)
         router.post("map/scan", to: .readDocuments, .page, use: scanned)
@@ -33,7 +33,7 @@ struct PlaceRoutes {
 
     // MARK: Sheets
 
-    /// The address that the labels hold: one that other devices reach, if there is one.
+    /// Returns the origin for labels: one that other devices can reach, if any.
     private func origin(_ request: Request, _ context: StationContext) -> String {
         let used = "\(context.isEncrypted ? "https" : "http")://\(request.head.authority ?? "")"
         return reach.addresses.forOthers(using: used) ?? used
@@ -43,12 +43,12 @@ struct PlaceRoutes {
         try await answer(Wanted(request), request, context, failure: nil)
     }
 
-    /// What of a sheet was chosen.
+    /// The chosen options of a sheet.
     private struct Wanted {
         let paper: LabelPaper?
         let used: Int
         let places: [Int64]
-        /// Names that the browser has drawn, by their places: those in letters that the sheet's fonts do not have.
+        /// Names drawn by the browser, by place: those with letters that the sheet's fonts lack.
         var drawn: [Int64: PDFPicture] = [:]
 
         init(paper: String?, used: String?, places: [String]) {
@@ -73,7 +73,7 @@ struct PlaceRoutes {
         }
     }
 
-    /// - Parameter failure: Why there is no PDF of what was chosen.
+    /// - Parameter failure: The reason why the PDF cannot be created.
     private func answer(
         _ wanted: Wanted, _ request: Request, _ context: StationContext, failure: String?
     ) async throws -> Response {
@@ -81,17 +81,17 @@ struct PlaceRoutes {
         let ids = Set(chosen.map(\.id))
         let text = request.listItems.first { $0.name == "q" }?.value.asLine ?? ""
         let named = try library.mapObjects([.place], named: text, limit: Self.maximumLabels)
-        // Those that somebody comes from are there however many there are.
+        // The initially selected places are always included.
         let others = named.filter { !ids.contains($0.id) }.prefix(Self.maximumLabels - chosen.count)
         let places = chosen + others
         let count = try library.mapObjectCounts(named: text)[.place, default: 0]
-        // Without a text all that were chosen are counted.
+        // Without a search text, all selected places are counted.
         let counted = text.isEmpty ? chosen.count : named.count { ids.contains($0.id) }
         let rest = count - others.count - counted
         let origin = origin(request, context)
         let view = MapLabelsView(
             places.compactMap { stored in Self.label(of: stored).map { (stored.id, stored.object.name, $0) } },
-            // Without a choice all are meant, if all are there.
+            // Without a selection, all places are selected if all of them are listed.
             chosen: ids.isEmpty && failure == nil && text.isEmpty && rest <= 0 ? nil : ids, paper: wanted.paper,
             used: wanted.used, text: text, rest: rest, address: origin,
             isLocal: StationAddresses.isLoopback(StationAddresses.host(of: origin)), failure: failure)
@@ -143,12 +143,12 @@ struct PlaceRoutes {
 
     // MARK: Scanning
 
-    /// Something that a person may file at a place now.
+    /// An item that a person can file at a place now.
     private enum Filed {
         case document(Int64)
         case draft(DraftName)
 
-        /// - Parameter values: Of a form or an address.
+        /// - Parameter values: Returns a value of a form or URL.
         init?(_ values: (String) -> String?) {
             let screen = "\(Place.library.path)/"
             let document =
@@ -200,7 +200,7 @@ struct PlaceRoutes {
         else { throw HTTPError(.notFound, message: CodeFinding.noLabel.photoText) }
         guard let filed = Filed(form.optionalText) else { return PageAnswer.seeOther(PlaceLabel.path + label.code) }
         guard context.visitor.may(.editDocuments) else { throw HTTPError(.forbidden) }
-        // A draft has no screen that says so.
+        // A draft has no screen that shows its place.
         let isDocument = if case .document = filed { true } else { false }
         return try file(filed, in: place, leadsTo: isDocument ? filed.path : PlaceLabel.path + label.code)
     }
@@ -214,7 +214,7 @@ struct PlaceRoutes {
         return (label, place)
     }
 
-    /// The list of all documents in a place.
+    /// Returns the list of all documents at a place.
     private static func list(of place: Int64) -> String {
         var query = ListQuery()
         query.filter.places = [place]
@@ -247,12 +247,12 @@ struct PlaceRoutes {
         let undo = query["undo"].flatMap { EventRange(String($0)) }.map { "/documents/undo/\($0)" }
         return await pages.html(
             PageShell(
-                // The library remembers the document that was looked at last.
+                // The library remembers the last viewed document.
                 title: view.title, place: nil, parts: ["map"], toast: toast, undo: undo, body: view.html),
             at: PlaceLabel.path + label.code, for: request)
     }
 
-    /// A label outlives its place.
+    /// Shows the page of a removed place, because labels outlive their places.
     private func show(_ gone: RemovedPlace, _ request: Request, _ context: StationContext) async -> Response {
         let documents = gone.documents.compactMap { try? library.document($0) }.filter { $0.trashed == nil }
         let view = GonePlaceView(
@@ -264,7 +264,7 @@ struct PlaceRoutes {
             for: request, status: .notFound)
     }
 
-    /// The scans that are not saved yet.
+    /// Returns the unsaved scans.
     private func unsavedDraft() async -> DraftSummary? {
         await drafts.unsaved().first { $0.edit == nil && $0.pages > 0 }
     }
@@ -274,7 +274,8 @@ struct PlaceRoutes {
         return try library.place(ofDraft: name)?.id == place ? name : nil
     }
 
-    /// The scans that are not saved yet, and the document that was looked at last, unless they are there already.
+    /// Returns the items that can be filed: the unsaved scans and the last viewed document, unless they are already
+    /// there.
     private func offers(
         of place: Int64, _ request: Request, _ context: StationContext
     ) async throws -> [PlaceView.Offer] {

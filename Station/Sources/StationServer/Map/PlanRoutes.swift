@@ -8,7 +8,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Floor plans: their list, and what is changed about them.
+/// Routes for floor plans: their list and changes.
 struct PlanRoutes {
     let library: Library
     let pages: StationPages
@@ -27,7 +27,7 @@ struct PlanRoutes {
         try await answer(request)
     }
 
-    /// What was entered and cannot be saved. It stays in its form.
+    /// Entries that cannot be saved, and stay in the form.
     private struct Refused {
         /// `nil` for a new plan.
         var plan: Int64?
@@ -55,7 +55,8 @@ struct PlanRoutes {
             at: Self.path, for: request, status: refused == nil ? .ok : .unprocessableContent)
     }
 
-    /// What the map showed, beside the last plan, or where something stands.
+    /// Returns the initial position of a new plan: the map's viewport, next to the last plan, or at an existing
+    /// object.
     private func place(ofNew request: Request, _ plans: [StoredPlan]) throws -> GeoPoint? {
         try request.uri.queryParameters["at"].flatMap { GeoPoint($0) } ?? plans.last?.plan.center
             ?? library.mapObjects(limit: 1).first?.object.label
@@ -77,7 +78,7 @@ struct PlanRoutes {
         let (size, fileError) = Self.size(of: form)
         let plan: MapPlan
         do { plan = try entry.plan(width: size?.width ?? 1, height: size?.height ?? 1) } catch {
-            // Browsers do not keep files.
+            // Browsers do not preserve chosen files.
             let again = fileError ?? MapTexts.planPictureAgain
             return try await answer(request, refused: Refused(entry: entry, fault: error, fileError: again))
         }
@@ -88,7 +89,7 @@ struct PlanRoutes {
         return PageAnswer.seeOther("\(Self.path)?done=added&undo=\(change)")
     }
 
-    /// Of the picture that was sent, or what is wrong with it.
+    /// Returns the size of the submitted picture, or its error.
     private static func size(of form: FormFields) -> (PixelSize?, failure: String?) {
         guard let file = form.files.first else { return (nil, MapTexts.noFile) }
         do { return (try PictureReader.kept().read(bytes: file.bytes).size, nil) } catch {

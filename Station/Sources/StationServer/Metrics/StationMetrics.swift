@@ -7,7 +7,7 @@ import RectoCore
 import StationStore
 import Synchronization
 
-/// The station's counters, in Prometheus' format.
+/// The station's counters in Prometheus format.
 ///
 /// Source: "Prometheus exposition formats", text format 0.0.4.
 final class StationMetrics: Sendable {
@@ -52,18 +52,18 @@ final class StationMetrics: Sendable {
         }
     }
 
-    /// Counts a live view while it is open.
+    /// Counts a camera view while it is open.
     func duringLiveView(_ body: () async throws -> Void) async throws {
         counts.withLock { $0.liveViews += 1 }
         defer { counts.withLock { $0.liveViews -= 1 } }
         try await body()
     }
 
-    /// The number of open live views.
+    /// The number of open camera views.
     var liveViews: Int { counts.withLock { $0.liveViews } }
 
     /// Begins an event stream.
-    /// - Returns: Whether there was room for one more.
+    /// - Returns: Whether the limit allows another one.
     func beginEventStream(maximum: Int) -> Bool {
         counts.withLock {
             guard $0.eventStreams < maximum else { return false }
@@ -74,7 +74,7 @@ final class StationMetrics: Sendable {
 
     func endEventStream() { counts.withLock { $0.eventStreams -= 1 } }
 
-    /// All metrics, in the text format.
+    /// Returns all metrics in the text format.
     func text(_ library: Library) throws -> String {
         var page = MetricsText()
         page.add("recto_documents", .gauge, "Documents in the library.", [([], Double(try library.documentCount()))])
@@ -105,7 +105,7 @@ final class StationMetrics: Sendable {
         return page.text
     }
 
-    /// From the second number of `/proc/self/statm`.
+    /// The resident memory, from the second number in `/proc/self/statm`.
     private static var residentBytes: Int? {
         guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
         let numbers = String(decoding: data, as: UTF8.self).split(separator: " ")
@@ -114,7 +114,7 @@ final class StationMetrics: Sendable {
     }
 }
 
-/// Writes metrics in Prometheus' text format.
+/// Writes metrics in Prometheus text format.
 struct MetricsText {
     enum Kind: String {
         case counter, gauge

@@ -6,8 +6,8 @@ import StationIdentity
 import StationRules
 import StationViews
 
-/// A camera of the station as a network scanner by the protocol eSCL, also known as AirScan. Scanning programs get the page in
-/// front of the camera, straightened.
+/// One of the station's cameras as a network scanner with the protocol eSCL, also known as AirScan. Scanning programs
+/// get the page in front of the camera, straightened.
 ///
 /// Source: Mopria Alliance, "eSCL Technical Specification", version 2.97.
 struct NetworkScannerRoutes {
@@ -21,7 +21,7 @@ struct NetworkScannerRoutes {
     /// The longest wait for a page before the client is asked to try again later.
     private static let waiting = Duration.seconds(5)
 
-    /// Without the slash at its beginning. The first camera has the path that all clients try.
+    /// Returns the path without its leading slash. The first camera has the default path that all clients try.
     static func path(camera number: Int) -> String { number == 0 ? "eSCL" : "eSCL/\(number + 1)" }
 
     private var path: String { Self.path(camera: number) }
@@ -52,7 +52,7 @@ struct NetworkScannerRoutes {
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let settings: ScanSettings
         do throws(ScanSettings.Failure) { settings = try ScanSettings(document: Array(body.readableBytesView)) } catch {
-            // The protocol answers settings that cannot be used with a conflict.
+            // The protocol reports unusable settings as a conflict.
             if case .unsupported = error { return Self.answer(.conflict, "\(error)") }
             return Self.answer(.badRequest, "\(error)")
         }

@@ -33,8 +33,8 @@ package struct ScanFile: Sendable {
         rowBytes = raster.rowBytes
     }
 
-    /// With the pixels that the resolution asks for. A page of no known paper counts as large as it would be printed, so that
-    /// it has one size at all resolutions; where programs would cut something off, a page is made smaller.
+    /// Scales the page to the requested resolution. A page of unknown size gets its size in print, so that it is the
+    /// same at all resolutions. A page larger than the scan area is reduced, because programs would crop it.
     private static func sized(_ page: Page, _ settings: ScanSettings, by renderer: PageRenderer) throws -> Page {
         var page = page
         page.filter = Filter(settings.color)

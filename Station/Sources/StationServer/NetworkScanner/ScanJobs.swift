@@ -45,8 +45,8 @@ actor ScanJobs {
         return id
     }
 
-    /// The job's page. Waits for it for a while.
-    /// - Returns: `nil` if there is no such job.
+    /// Returns the job's page, waiting for it up to a limit.
+    /// - Returns: `nil` if the job does not exist.
     func next(of id: String, waiting: Duration) async -> Next? {
         let end = ContinuousClock.now + waiting
         while list[id]?.state == .processing, ContinuousClock.now < end {
@@ -65,13 +65,13 @@ actor ScanJobs {
         }
     }
 
-    /// The finished page of a job; `nil` if there is none.
+    /// Returns the finished page of a job; `nil` without one.
     func file(of id: String) -> ScanFile? {
         tidy()
         return files[id]
     }
 
-    /// - Returns: Whether there is such a job.
+    /// - Returns: Whether the job exists.
     func cancel(_ id: String) -> Bool {
         tidy()
         guard list[id] != nil else { return false }
@@ -86,7 +86,7 @@ actor ScanJobs {
         do {
             let captured = try await cameras.page(from: camera)
             let file = try await CPUWorkQueue.shared.run { try ScanFile(captured.page, settings) }
-            // The job may have been canceled meanwhile.
+            // The job may have been canceled.
             guard list[id]?.state == .processing else { return }
             files[id] = file
             handle(.scanned, of: id)

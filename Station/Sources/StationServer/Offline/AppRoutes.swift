@@ -8,19 +8,19 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The installed app: its manifest, the script that runs beside its screens, and the screens that need no station.
+/// Routes for the installed app: its manifest, the service worker, and the offline screens.
 struct AppRoutes {
     /// The folder of styles and scripts.
     let web: String
     let engine: EngineRoutes
     let identity: OfflineIdentity
-    /// A demonstration ends soon: nothing of it is kept.
+    /// Whether it is a demonstration, of which nothing is stored for offline use.
     let isDemonstration: Bool
 
     func add(to router: Routes) {
         router.get(forAnyone: "manifest.webmanifest", .asset(seconds: 0), use: manifest)
         router.get(forAnyone: "sw.js", .worker, use: worker)
-        // The offline screens hold nothing of the library.
+        // The offline screens contain nothing from the library.
         router.get(forAnyone: OfflineShell.list, .page) { _, _ in
             PageAnswer.html(.offline(OfflineListView().html, title: localized("Offline"), scripts: ["offline/list.js"]))
         }
@@ -30,7 +30,7 @@ struct AppRoutes {
                     OfflineScannerView(engine: engine.script).html, title: localized("Scan"),
                     scripts: ["offline/scanner.js"]))
         }
-        // Whom the browser is known to belong to now.
+        // Reports whom the browser belongs to now.
         router.get(forAnyone: "offline/state", .data, use: state)
     }
 
@@ -82,7 +82,7 @@ struct AppRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(string: script)))
     }
 
-    /// Another one whenever the program or one of its files is another.
+    /// A version that changes with the program or any of its files.
     private var version: String {
         let paths = ((try? FileManager.default.subpathsOfDirectory(atPath: web)) ?? []).map { "\(web)/\($0)" }
         let files = paths.filter { $0.hasSuffix(".js") || $0.hasSuffix(".css") }.sorted() + engine.paths
@@ -100,7 +100,7 @@ struct AppRoutes {
     private struct State: Encodable {
         /// `nil` if nobody has signed in.
         let person: String?
-        /// Whose outbox becomes theirs.
+        /// The former owner of an outbox that the person takes over.
         let former: String?
         let reads: Bool
         let edits: Bool
@@ -109,7 +109,8 @@ struct AppRoutes {
         let pages = OfflineLimits.pages
     }
 
-    /// Whose the browser is now, and what they may do: asked before anything is sent, and to find out if the station is there.
+    /// Returns the browser's owner and permissions. Browsers ask before sending data, and to detect whether the
+    /// station is reachable.
     private func state(_ request: Request, _ context: StationContext) -> Response {
         let visitor = context.visitor
         return JSONAnswer.make(
@@ -121,7 +122,7 @@ struct AppRoutes {
 }
 
 extension PageShell {
-    /// A screen that needs no station.
+    /// Returns an offline screen.
     static func offline(_ body: String, title: String, scripts: [String]) -> PageShell {
         var shell = PageShell(
             title: title, place: nil, frame: .task, parts: ["camera-request", "offline-screens"], scripts: scripts,

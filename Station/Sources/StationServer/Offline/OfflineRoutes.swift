@@ -9,7 +9,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// What browsers keep of the library for times without the station, and what they send when it is back. Each request may be sent again.
+/// Routes for offline use: what browsers download in advance, and what they send later. Each request may be repeated.
 struct OfflineRoutes {
     let library: Library
     let drafts: Drafts
@@ -47,7 +47,7 @@ struct OfflineRoutes {
         let tags: String
         let date: String
         let due: String
-        /// As it is told.
+        /// The date as displayed.
         let captured: String
         let isDeleted: Bool
         let pages: [Page]
@@ -57,7 +57,7 @@ struct OfflineRoutes {
         let documents: [Kept]
     }
 
-    /// The documents that were changed last.
+    /// Returns the recently changed documents.
     private func recent(_ request: Request, _ context: StationContext) throws -> Response {
         var query = ListQuery()
         query.sort(by: [SortCriterion(.changed)])
@@ -84,7 +84,7 @@ struct OfflineRoutes {
 
     // MARK: Edits
 
-    /// What the person has entered, by the names of fields, and the version that they saw.
+    /// The person's entries by field name, and the version that they were based on.
     private struct Change: Decodable {
         let version: Int
         let fields: [String: String]
@@ -97,7 +97,7 @@ struct OfflineRoutes {
     }
 
     private struct Changed: Encodable {
-        /// That the change made.
+        /// The version that the change produced.
         let version: Int
     }
 
@@ -139,11 +139,11 @@ struct OfflineRoutes {
     // MARK: Scans
 
     private struct Sent: Encodable {
-        /// The document that the session has become, if it has ended.
+        /// The document that the session was saved as, if it has ended.
         let document: Int64?
     }
 
-    /// Adds a page to a session, as it was captured. It is there once however often it is sent.
+    /// Adds a captured page to a session, once however often it is sent.
     private func keep(_ request: Request, _ context: StationContext) async throws -> Response {
         let name = try name(context)
         let key = try context.parameters.require("key")
@@ -169,18 +169,18 @@ struct OfflineRoutes {
             let key: String
             let corners: [Double]?
             let filter: ScanFilter
-            /// `nil` to leave the page as the station found it upright.
+            /// `nil` to keep the detected rotation.
             let quarterTurns: Int?
         }
 
         let title: String?
-        /// When it was scanned, in milliseconds since 1970.
+        /// The time of the scan in milliseconds since 1970.
         let captured: Double
         let pages: [Page]
         let removed: [String]
     }
 
-    /// Makes a document of a session's pages. A second request leads to the same document.
+    /// Saves a session's pages as a document. A second request leads to the same document.
     private func save(_ request: Request, _ context: StationContext) async throws -> Response {
         let name = try name(context)
         let body = try await body(request, context)
@@ -197,7 +197,7 @@ struct OfflineRoutes {
         }
         try await draft.arrange(pages, removing: wanted.removed)
         let now = Date.now
-        // A browser's clock may be wrong; nothing was scanned in the future.
+        // A browser's clock may be wrong, but nothing was scanned in the future.
         let captured = min(now, Date(timeIntervalSince1970: wanted.captured / 1000))
         let saved = try await draft.save(
             in: library, title: title ?? DocumentTitle(scannedAt: captured, clock: clocks.current).text,
@@ -230,7 +230,8 @@ struct OfflineRoutes {
         return name
     }
 
-    /// The document that a session has become. Whoever sent it is told again, though the session is nobody's any more.
+    /// Returns the document that a session was saved as. Its sender gets the answer again, although the session no
+    /// longer belongs to anyone.
     private func document(of session: DraftName) throws -> Int64? {
         guard case .saved(let document) = try library.end(ofDraft: session.text) else { return nil }
         return document

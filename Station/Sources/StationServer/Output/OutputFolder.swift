@@ -7,8 +7,9 @@ package import StationStore
 
 /// A folder for other programs. Each document appears in it once, as a complete PDF file.
 ///
-/// A stored document is recorded in the library's outbox. Its file is written under a hidden name, recorded as complete and
-/// then renamed. So the station knows after a crash which files were finished, even if other programs have removed them.
+/// A stored document is recorded in the library's outbox. Its file is written under a hidden name, recorded as
+/// complete and then renamed. So the station knows after a crash which files were finished, even if other programs
+/// have removed them.
 package struct OutputFolder: Sendable {
     package let path: String
     let library: Library
@@ -18,13 +19,13 @@ package struct OutputFolder: Sendable {
         self.library = library
     }
 
-    /// Writes all waiting documents.
-    /// - Parameter write: Makes the bytes of a document's file.
+    /// Writes all pending documents.
+    /// - Parameter write: Returns the bytes of a document's file.
     package func empty(_ write: (DocumentRecord) async throws -> [UInt8]) async throws {
         for id in try library.outbox(.naming) { try finish(id) }
         for id in try library.outbox(.waiting) {
             let document: DocumentRecord
-            // The document was deleted meanwhile.
+            // The document was deleted.
             do { document = try library.document(id) } catch StoreError.unknownDocument { continue }
             try store(try await write(document), under: unfinished(id))
             try library.setOutbox(.naming, of: id)
@@ -32,7 +33,7 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Removes unfinished files: their documents are gone or will be written again.
+    /// Removes incomplete files: their documents have been deleted or will be written again.
     package func removeLeftovers() throws {
         let used = Set(try library.outbox(.naming).map { unfinished($0) })
         for name in try FileManager.default.contentsOfDirectory(atPath: path)
@@ -41,7 +42,7 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Renames a complete file. A file that is gone has been renamed before.
+    /// Renames a complete file. A missing file has been renamed before.
     private func finish(_ id: Int64) throws {
         let from = unfinished(id)
         if FileManager.default.fileExists(atPath: from) {
@@ -62,7 +63,7 @@ package struct OutputFolder: Sendable {
     private static let suffix = ".part"
     private func unfinished(_ id: Int64) -> String { "\(path)/\(Self.prefix)\(id)\(Self.suffix)" }
 
-    /// Waits until a file or the entries of a folder are on the disk.
+    /// Flushes a file or the entries of a folder to disk.
     private static func synchronize(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }

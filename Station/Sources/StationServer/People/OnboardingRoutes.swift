@@ -6,20 +6,20 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The steps of the first owner, which begin in the profile, and of those who were invited.
+/// The onboarding steps of the first owner, which begin in the profile, and of invited people.
 ///
-/// Each step is stored when it is done. Who comes back after a crash, or another day, goes on where they were.
+/// Each completed step is stored, so that people can continue later or after a crash.
 struct OnboardingRoutes {
     let people: People
     /// `nil` if only this machine can reach the station.
     let access: StationAccess?
 
     private static let setup = "/people/setup"
-    /// The cookie with the code of an invitation.
+    /// The cookie with an invitation's code.
     private static let cookie = "invitation"
 
     func add(to router: Routes) {
-        // Its last step shows codes that count from then on.
+        // Its last step shows codes, which become valid.
         router.get(Self.setup, to: .managePeople, .page, hasEffect: true) { request, _ in
             guard !people.isShared else { return PageAnswer.seeOther("/people") }
             return try page(request, of: Library.builtInPerson, at: Self.setup, exit: "/profile")
@@ -53,10 +53,10 @@ struct OnboardingRoutes {
             status: status)
     }
 
-    /// Takes the code of an invitation, and goes on with its first step.
+    /// Accepts an invitation's code, and continues with its first step.
     private func accept(_ request: Request, _ context: StationContext) async throws -> Response {
         let entered = try await FormBody(request, context).text("code")
-        // The link that the station printed is one that people have, too.
+        // People may also enter the link that the station printed.
         if let access, let token = InvitationLink.token(in: entered), try access.isToken(token, from: context.client) {
             var response = PageAnswer.seeOther(people.isShared ? Entrance.signIn : Place.library.path)
             response.setCookie(access.signInCookie)
@@ -74,7 +74,7 @@ struct OnboardingRoutes {
         return response
     }
 
-    /// The person of a browser's invitation; `nil` if it has none that leads on.
+    /// Returns the person of a browser's invitation; `nil` if it is missing or invalid.
     private func invited(_ request: Request) throws -> Int64? {
         guard let code = request.cookies[Self.cookie].flatMap({ SessionIdentifier($0.value) }) else { return nil }
         return try people.library.accept(code, at: people.now())
@@ -92,7 +92,7 @@ struct OnboardingRoutes {
         let step = failed ?? asked.flatMap { onboarding.admits($0) ? $0 : nil } ?? next
         if let kind = step.consent {
             let form = ConsentForm.standard(kind)
-            // What was refused stands on the last page.
+            // A refused form is on the last page.
             let number = request.uri.queryParameters["page"].flatMap { Int(String($0)) }
             let view = ConsentView(
                 form, number: failed == nil ? number ?? 1 : form.pages.count,
@@ -130,15 +130,15 @@ struct OnboardingRoutes {
                     typed: form.optionalText("name"), status: .unprocessableContent)
             }
         } catch StoreError.wrongStep {
-            // A form that was sent twice, or one of another window.
+            // The form was sent twice, or from another window.
             return PageAnswer.seeOther(base)
         }
         guard try people.library.onboarding(of: person).next == nil else { return PageAnswer.seeOther(base) }
         return try finished(person, request)
     }
 
-    /// Does a step.
-    /// - Returns: What speaks against what was entered; `nil` if the step is done.
+    /// Completes a step.
+    /// - Returns: The error in the entries; `nil` if the step is completed.
     private func complete(_ step: Onboarding.Step, of person: Int64, _ form: FormBody) async throws -> String? {
         let (library, now) = (people.library, people.now())
         switch step {
@@ -160,7 +160,7 @@ struct OnboardingRoutes {
             }
             try library.choosePasscode(try await people.hash(Passcode(text)), of: person, at: now)
         case .codes:
-            // Those of a page from before a restart, or of a window that another one has overtaken, are not what is ticked.
+            // The checkbox must not confirm codes on a page from before a restart, or in an outdated window.
             guard let shown = people.shownCodes(of: person), form.optionalText("codes") == shown.mark else {
                 return PeopleMessages.codesReplaced
             }
@@ -173,8 +173,8 @@ struct OnboardingRoutes {
         return nil
     }
 
-    /// Notes what somebody has decided.
-    /// - Returns: Why it does not go on; `nil` if it does.
+    /// Records a person's decision.
+    /// - Returns: The reason why the steps cannot continue; `nil` if they can.
     private func decide(_ step: Onboarding.Step, of person: Int64, _ form: FormBody) async throws -> String? {
         guard let consent = step.consent.map({ ConsentForm.standard($0) }),
             let answer = ConsentAnswer(rawValue: try form.text("answer"))
@@ -186,7 +186,7 @@ struct OnboardingRoutes {
         return nil
     }
 
-    /// From now on the person can sign in, and has.
+    /// Signs in the person, who has completed all steps.
     private func finished(_ person: Int64, _ request: Request) throws -> Response {
         try people.refresh()
         guard let record = people.person(person) else { return PageAnswer.seeOther(Entrance.signIn) }

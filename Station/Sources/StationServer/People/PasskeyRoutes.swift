@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Passkeys: what the station asks browsers for, and the check of what they send.
+/// Routes for passkeys: the options for browsers, and the verification of their responses.
 struct PasskeyRoutes {
     let people: People
 
@@ -24,7 +24,7 @@ struct PasskeyRoutes {
         router.post("profile/passkeys/:passkey/remove", to: .changeOwnSignIn, .page, use: remove)
     }
 
-    /// The station by the name that the browser uses; `nil` where that cannot have passkeys.
+    /// Returns the relying party for the host name in use; `nil` if it does not support passkeys.
     static func party(_ request: Request, isEncrypted: Bool) -> RelyingParty? {
         let authority = (request.head.authority ?? "").lowercased()
         let host = StationAddresses.host(of: authority)
@@ -40,7 +40,7 @@ struct PasskeyRoutes {
         return party
     }
 
-    /// The same whatever was wrong.
+    /// The same error for all failures.
     private static var refusal: HTTPError {
         HTTPError(.unprocessableContent, message: PeopleMessages.passkeyFailed)
     }
@@ -56,7 +56,7 @@ struct PasskeyRoutes {
         let next = request.uri.queryParameters["next"].map { ReturnPath(String($0)).text }
         let (party, bytes) = (try party(request, context), try await body(request))
         guard let person = try person(bytes, party),
-            // Whoever confirms what they are about to do is the one who has signed in.
+            // Only the signed-in person can confirm an action.
             context.visitor.person.map({ $0.person == person.id }) ?? true
         else { throw Self.refusal }
         let opened = try people.welcome(person, by: .biometric, request, next: next)
@@ -65,7 +65,7 @@ struct PasskeyRoutes {
         return response
     }
 
-    /// Whose passkey has signed a challenge of the station; `nil` if none has, in any way.
+    /// Returns the person whose passkey signed one of the station's challenges; `nil` for any failure.
     private func person(_ json: [UInt8], _ party: RelyingParty) throws -> PersonRecord? {
         guard let response = try? AssertionResponse(json: json), let challenge = challenge(in: response.clientDataJSON),
             people.take(challenge) == .signIn, let record = try people.library.passkey(response.id),
@@ -81,7 +81,7 @@ struct PasskeyRoutes {
 
     // MARK: The offer
 
-    /// - Parameter next: The path that it goes on to.
+    /// - Parameter next: The path to continue with.
     static func offer(next: String) -> String { "/profile/passkeys/offer?next=\(next.queryEncoded)" }
 
     private func offer(_ request: Request, _ context: StationContext) throws -> Response {
@@ -114,7 +114,8 @@ struct PasskeyRoutes {
             text: CeremonyOptions(party, challenge: challenge).creation(for: user, existing: existing))
     }
 
-    /// All passkeys of a person have one name for them, also one that the station did not come to store: the next one takes its place.
+    /// Returns the handle shared by all passkeys of a person. It is reused for the next passkey even if one could not
+    /// be stored.
     private func handle(of person: Int64, _ existing: [Passkey]) throws -> UserHandle {
         if let known = existing.first?.userHandle { return known }
         let name = "passkeyHandle"
@@ -135,7 +136,7 @@ struct PasskeyRoutes {
             let passkey = try? party.verify(
                 response, challenge: challenge, userHandle: handle,
                 isRegistered: { id in
-                    // What cannot be read might be there.
+                    // If it cannot be read, it may exist.
                     do { return try library.passkey(id) != nil } catch { return true }
                 })
         else { throw Self.refusal }
@@ -165,12 +166,12 @@ struct PasskeyRoutes {
 extension People {
     private static var offerName: String { "passkeyOffer" }
 
-    /// Whether a passkey is offered after a sign-in: until the person has answered, also if the station ended meanwhile.
+    /// Whether to offer a passkey after sign-in: until the person has answered, even after a restart.
     func offersPasskey(to person: Int64, _ request: Request) throws -> Bool {
         PasskeyOffer.isDue(
             isAnswered: try library.setting(Self.offerName, of: person, as: Bool.self) ?? false,
             hasPasskeys: try !library.passkeys(of: person).isEmpty,
-            // Browsers tell by their own address whether it is encrypted; here its name counts.
+            // Only the host name matters here. Browsers check whether the connection is encrypted.
             isAvailable: PasskeyRoutes.party(request, isEncrypted: true) != nil)
     }
 

@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Who uses the station: roles, invitations and ways back in.
+/// Routes for managing people: roles, invitations and recovery.
 struct PeopleRoutes {
     let people: People
     let clocks: StationClocks
@@ -83,7 +83,7 @@ struct PeopleRoutes {
             at: Self.path, for: request, status: status)
     }
 
-    /// Makes an invitation for the address that the person uses, if others can.
+    /// Creates an invitation for the origin in use, if others can reach it.
     private func invite(_ request: Request, _ context: StationContext) async throws -> Response {
         guard people.isShared, let role = Role(rawValue: try await FormBody(request, context).text("role")) else {
             throw HTTPError(.badRequest, message: localized("There is no such setting."))
@@ -102,7 +102,7 @@ struct PeopleRoutes {
             people.shownOnce.address(of: .invitation(role, number: number, link: link), at: Self.path))
     }
 
-    /// Shows what was made.
+    /// Shows what was created.
     private func show(_ made: ShownOnce.Content, _ request: Request) async throws -> Response {
         switch made {
         case .invitation(let role, let number, let link):
@@ -138,7 +138,7 @@ struct PeopleRoutes {
         return PageAnswer.seeOther("\(Self.path)?done=\(done)")
     }
 
-    /// Makes a code by which somebody comes in again who has lost their passcode and their own codes.
+    /// Creates a code for a person who has lost the passcode and the recovery codes.
     private func recover(_ request: Request, _ context: StationContext) async throws -> Response {
         let person = try person(context)
         let codes = try people.makeCodes(1, of: person.id)
@@ -153,7 +153,7 @@ struct PeopleRoutes {
     }
 }
 
-/// How a person signs in: sessions, passcode and recovery codes.
+/// Routes for a person's own sessions, passcode and recovery codes.
 struct OwnSignInRoutes {
     let people: People
     let clocks: StationClocks

@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The screens where people sign in, and the sign-in of browsers by the address that the station prints.
+/// Routes for people's sign-in screens, and for browsers that open the URL printed by the station.
 struct SignInRoutes {
     /// `nil` if only this machine can reach the station.
     let access: StationAccess?
@@ -16,7 +16,7 @@ struct SignInRoutes {
     fileprivate static let lastCookie = "person"
 
     func add(to router: Routes) {
-        // Its address holds the token.
+        // Its URL contains the token.
         router.get(forAnyone: Entrance.signIn, .secretPage, use: enter)
         router.post(forAnyone: Entrance.signIn, .secretPage, use: signIn)
         router.get(forAnyone: "sign-in/people", .page, use: choose)
@@ -27,13 +27,13 @@ struct SignInRoutes {
 
     // MARK: The token
 
-    /// Exchanges the token for the cookie: `/sign-in?token=…`. Where people sign in, they do so without it, or after it.
+    /// Exchanges the token for the cookie: `/sign-in?token=…`. If people sign in, they do so instead or afterwards.
     private func enter(_ request: Request, _ context: StationContext) throws -> Response {
         let sent = request.uri.queryParameters["token"]
         if sent == nil, people.isShared { return try show(request, context) }
         var response = PageAnswer.seeOther(people.isShared ? Entrance.signIn : Place.library.path)
         guard let access else { return response }
-        // Nobody signs in here yet. Where to begin is said there.
+        // Nobody signs in here yet. The welcome page explains how to start.
         guard let sent else { return PageAnswer.seeOther(Entrance.welcome) }
         guard try access.isToken(sent, from: context.client) else { throw Self.invalidLink }
         response.setCookie(access.signInCookie)
@@ -48,7 +48,7 @@ struct SignInRoutes {
 
     // MARK: People
 
-    /// Whether a browser may show who uses the station: strangers are not told.
+    /// Whether a browser may list the people of the station, which unknown browsers may not.
     private func maySeePeople(_ context: StationContext) -> Bool { context.visitor != .stranger }
 
     private func show(_ request: Request, _ context: StationContext) throws -> Response {
@@ -61,7 +61,7 @@ struct SignInRoutes {
     }
 
     /// - Parameters:
-    ///   - typed: The name that was typed.
+    ///   - typed: The typed name.
     private func view(
         _ request: Request, _ context: StationContext, next: String?, typed: String? = nil,
         failure: (title: String, hint: String)? = nil
@@ -69,7 +69,7 @@ struct SignInRoutes {
         let offersPasskeys = PasskeyRoutes.party(request, isEncrypted: context.isEncrypted) != nil
         let locked = people.locked(request.headers)
         guard maySeePeople(context) else {
-            // A browser that is told of nobody knows who has locked their session in it.
+            // A browser that may not list people must not reveal the owner of its locked session either.
             let own = locked.flatMap { person in
                 request.uri.queryParameters["person"] == nil
                     && typed.map { PersonName.key($0) == PersonName.key(person.name) } ?? true ? person : nil
@@ -92,7 +92,7 @@ struct SignInRoutes {
             failure: failure)
     }
 
-    /// The list of people to choose from.
+    /// Shows the list of people to choose from.
     private func choose(_ request: Request, _ context: StationContext) throws -> Response {
         guard maySeePeople(context), people.isShared else { return PageAnswer.seeOther(Entrance.signIn) }
         let query = request.uri.queryParameters
@@ -121,7 +121,7 @@ struct SignInRoutes {
         return try failed(request, context, name, next, PeopleMessages.signInFailedHint, .unprocessableContent)
     }
 
-    /// The same for a name that nobody has and a wrong passcode.
+    /// Returns the same error for an unknown name and a wrong passcode.
     private func failed(
         _ request: Request, _ context: StationContext, _ name: String, _ next: String?, _ hint: String,
         _ status: HTTPResponse.Status
@@ -163,7 +163,7 @@ struct SignInRoutes {
 
     private func signOut(_ request: Request, _ context: StationContext) throws -> Response {
         if request.cookies[Entrance.demonstrationCookie] != nil {
-            // Who has access goes on with the station's own library.
+            // Visitors with access continue in the station's own library.
             return PageAnswer.seeOther(context.visitor.isSignedIn ? Place.library.path : Entrance.welcome)
         }
         try people.end(request.headers)
@@ -172,7 +172,7 @@ struct SignInRoutes {
         return response
     }
 
-    /// A path of the station; `nil` if there is none, or only that of the sign-in.
+    /// Returns a path of the station; `nil` if it is missing or only the sign-in.
     private static func next(_ text: String?) -> String? {
         text.map { ReturnPath($0).text }.flatMap { $0.hasPrefix(Entrance.signIn) ? nil : $0 }
     }
@@ -188,7 +188,7 @@ struct SignInRoutes {
 }
 
 extension People {
-    /// The way on of somebody who has signed in, with a session of theirs.
+    /// Redirects a newly signed-in person, with a new session.
     func welcome(
         _ person: PersonRecord, by kind: AuthenticationKind, _ request: Request, next: String?
     ) throws -> Response {
@@ -200,7 +200,8 @@ extension People {
         }
         response.setCookie(LaunchScreen.cookie)
         response.setSession(identifier, lock: lockTime)
-        // Nobody goes on where somebody else was. What was there before people signed in is the first owner's.
+        // A different person must not continue where another one was. What existed before people signed in belongs to
+        // the first owner.
         let last = request.cookies[SignInRoutes.lastCookie].flatMap { Int64($0.value) } ?? Library.builtInPerson
         if last != person.id { response.forgetPlaces(of: request) }
         response.setCookie(
@@ -216,7 +217,7 @@ extension People {
 }
 
 extension PageShell {
-    /// A screen before somebody has signed in.
+    /// Returns a screen shown before sign-in.
     static func door(_ title: String, _ body: String) -> PageShell {
         var shell = PageShell(
             title: title, place: nil, frame: .task, parts: ["people", "consents"],
@@ -227,10 +228,10 @@ extension PageShell {
 }
 
 extension Request {
-    /// The system of the browser, as it says itself: a string in a structured header (RFC 8941), between quotation marks.
+    /// The system reported by the browser: a quoted string in a structured header (RFC 8941).
     private var platform: String? { headers[.platform].map { $0.filter { $0 != "\"" } } }
 
-    /// What the browser is called in lists of devices and sessions.
+    /// The browser's name in lists of devices and sessions.
     var deviceName: String { DeviceMessages.name(platform: platform, userAgent: headers[.userAgent]) }
 }
 
@@ -239,10 +240,10 @@ extension HTTPField.Name {
 }
 
 extension Response {
-    /// How long browsers keep a session: as long as it may be idle, in seconds.
+    /// The lifetime of session cookies in seconds, equal to the maximum idle time.
     private static var sessionAge: Int { Int(SessionRules().idle.components.seconds) }
 
-    /// - Parameter lock: The time after which screens lock. Scripts read it.
+    /// - Parameter lock: The time after which screens lock, for scripts.
     mutating func setSession(_ identifier: SessionIdentifier, lock: Duration?) {
         setCookie(
             Cookie(
@@ -254,7 +255,7 @@ extension Response {
                 maxAge: lock == nil ? 0 : Self.sessionAge, path: "/", httpOnly: false, sameSite: .strict))
     }
 
-    /// Takes from a browser its draft, and the screens that were open.
+    /// Removes the draft and the open screens from a browser.
     fileprivate mutating func forgetPlaces(of request: Request) {
         setCookie(ScannerRoutes.noCookie)
         PlaceMemory().write(to: &self, of: request)
@@ -267,7 +268,7 @@ extension Response {
     }
 }
 
-/// The screen where somebody who has signed in shows again who they are.
+/// Routes for authenticating again during a session.
 struct ConfirmationRoutes {
     let people: People
 

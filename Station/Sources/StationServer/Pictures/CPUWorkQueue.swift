@@ -4,20 +4,20 @@ import StationStore
 
 /// Threads for CPU-bound work, so that it does not block the tasks of other requests.
 package struct CPUWorkQueue: Sendable {
-    /// For short work: a page, or a picture. Somebody waits for it.
+    /// For short work that somebody waits for, such as a page or a picture.
     static let shared = CPUWorkQueue(threads: 2)
-    /// For exports of whole documents. They take as long as the document has pages, so nothing else may wait for them.
+    /// For exports of whole documents. They may take long, so no other work may wait for them.
     package static let exports = CPUWorkQueue(threads: 1)
 
     private let queue: OperationQueue
 
-    /// - Parameter threads: How many pieces of work run at a time.
+    /// - Parameter threads: The maximum number of concurrent tasks.
     private init(threads: Int) {
         queue = OperationQueue()
         queue.maxConcurrentOperationCount = threads
     }
 
-    /// Runs a piece of work when its turn comes, for whoever wants it.
+    /// Runs work on one of the threads, for the current visitor.
     package func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         let reader = DocumentReader.current
         return try await withCheckedThrowingContinuation { continuation in
@@ -29,7 +29,7 @@ package struct CPUWorkQueue: Sendable {
     }
 }
 
-/// Runs an actor on a queue of its own, so that its file access does not block other tasks.
+/// Runs an actor on its own queue, so that its file access does not block other tasks.
 final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

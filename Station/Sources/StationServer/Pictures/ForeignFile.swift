@@ -4,43 +4,43 @@ import HTTPTypes
 import RectoCodecs
 import StationRules
 
-/// A file of a format that the engine does not read, and how it becomes pictures that it does.
+/// A file in a format that the engine does not read, and its conversion to pictures that it does.
 ///
-/// Decoders of such formats have had many holes, so a program of its own decodes each file: with limits to its time, memory and files,
-/// and with nothing but the file in its folder. What it leaves is read as any other picture that a stranger sends.
+/// Decoders of such formats have had many vulnerabilities, so a separate program decodes each file: with limits on
+/// time, memory and files, and with only the file in its folder. Its output is treated like any untrusted picture.
 enum ForeignFile: String, Sendable, CaseIterable {
     case webp
     case heif
     case pdf
 
-    /// Why a file could not be converted.
+    /// The reason why a file could not be converted.
     enum Failure: Error, Hashable {
         /// The program is not installed.
         case noProgram(ForeignFile)
         case damaged(ForeignFile)
         case tooManyPages(Int)
-        /// Its pages are too large together, or take too long.
+        /// All its pages together are too large or take too long.
         case tooMuch(ForeignFile)
     }
 
-    /// What a file may take.
+    /// The limits of a conversion.
     struct Limits: Sendable {
         var pages: Int
-        /// Of all pages of a file together. A page of text has less than 1 MB, a photograph 20 MB.
+        /// The maximum size of all pages together in bytes. A page of text takes less than 1 MB, a photograph 20 MB.
         var bytes: Int
-        /// For all pages of a file.
+        /// The time for all pages of a file.
         var time: Duration
 
-        /// For what somebody sends: its pages are in memory until they are stored.
+        /// For uploads, whose pages are in memory until they are stored.
         static let upload = Limits(pages: 100, bytes: 512 << 20, time: .seconds(300))
-        /// For what the person at this machine imports.
+        /// For imports by the user of this machine.
         static let ownFiles = Limits(pages: 5000, bytes: 20 << 30, time: .seconds(7200))
     }
 
-    /// What PDF pages are drawn at. Text is sharp then, and a page of A4 has 9 megapixels.
+    /// The resolution of rendered PDF pages. Text is sharp, and an A4 page has 9 megapixels.
     private static let dotsPerInch = 300
 
-    /// By its first bytes; `nil` for all that the engine reads or refuses itself.
+    /// Detects the format by the first bytes; `nil` for files that the engine reads or refuses itself.
     init?(_ bytes: [UInt8]) {
         func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
         if has("RIFF", at: 0), has("WEBP", at: 8) {
@@ -56,7 +56,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
         }
     }
 
-    /// For people.
+    /// The display name.
     var name: String {
         switch self {
         case .webp: "WebP"
@@ -74,7 +74,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
     }
 
     /// Converts a file, which takes seconds for large ones.
-    /// - Returns: PNG or JPEG files, one for each page.
+    /// - Returns: PNG or JPEG files, one per page.
     func pictures(of bytes: [UInt8]) throws -> [[UInt8]] {
         var pictures: [[UInt8]] = []
         try convert(bytes, within: .upload) { pictures.append($0) }
@@ -82,7 +82,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
     }
 
     /// Converts a file page by page.
-    /// - Parameter receive: Gets a PNG or JPEG file for each page.
+    /// - Parameter receive: Receives a PNG or JPEG file for each page.
     func convert(_ bytes: [UInt8], within limits: Limits, _ receive: ([UInt8]) throws -> Void) throws {
         guard access(program, X_OK) == 0 else { throw Failure.noProgram(self) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "recto-\(UUID().uuidString)")
@@ -98,7 +98,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
         }
     }
 
-    /// A burst or a collection has several pictures, which the program numbers: `page-1.jpg`, `page-2.jpg`.
+    /// Converts bursts and collections, whose pictures the program numbers: `page-1.jpg`, `page-2.jpg`.
     private func convertPictures(
         in folder: URL, within limits: Limits, _ receive: ([UInt8]) throws -> Void
     ) throws {
@@ -130,7 +130,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
         }
     }
 
-    /// How many a PDF has.
+    /// Returns the number of pages in a PDF.
     private func pages(in folder: URL) throws -> Int {
         let text = String(decoding: try convert(in: folder, ["/usr/bin/pdfinfo", "file"], to: nil), as: UTF8.self)
         guard let count = text.firstMatch(of: /(?m)^Pages: +(\d+)$/).flatMap({ Int($0.output.1) }), count > 0 else {
@@ -139,7 +139,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
         return count
     }
 
-    /// - Parameter output: The file that the program writes; `nil` for what it says.
+    /// - Parameter output: The file that the program writes; `nil` for its standard output.
     private func convert(in folder: URL, _ command: [String], to output: String?) throws -> [UInt8] {
         let said = folder.appending(path: "output")
         _ = FileManager.default.createFile(atPath: said.path, contents: nil)
@@ -160,7 +160,8 @@ enum ForeignFile: String, Sendable, CaseIterable {
         return [UInt8](data)
     }
 
-    /// For `prlimit`: 2 GB of memory, a minute of a processor, files of 256 MB, no core dump. `timeout` ends what waits.
+    /// Arguments of `prlimit`: 2 GB of memory, one minute of processor time, files of 256 MB, no core dump. `timeout`
+    /// ends a waiting process.
     private static let limits = [
         "--as=\(2 << 30)", "--cpu=60", "--fsize=\(256 << 20)", "--nofile=64", "--core=0", "--", "/usr/bin/timeout",
         "--kill-after=1", "90",
@@ -168,7 +169,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
 }
 
 extension ForeignFile.Failure {
-    /// The reason for people who chose the file.
+    /// The reason for the person who chose the file.
     var message: String {
         switch self {
         case .noProgram(let format):

@@ -14,16 +14,17 @@ struct ImportedPicture: Sendable {
     let size: PixelSize
     /// `nil` if no page was found: then the whole picture is the page.
     let quad: Quad?
-    /// By which the text comes upright, where its direction is sure.
+    /// The rotation that makes the text upright, if its direction is certain.
     let rotation: Rotation
-    /// Pages of PDF files look as they are.
+    /// The filter, which leaves pages of PDF files unchanged.
     let filter: Filter
 
-    /// Reads a file and detects the page in it, in the ``CPUWorkQueue``. A PDF has several pages.
-    /// - Throws: `PictureError` or ``ForeignFile/Failure`` if the file cannot be read, ``Unsuitable`` if it has no page.
+    /// Reads a file and detects its page, in the ``CPUWorkQueue``. A PDF has several pages.
+    /// - Throws: `PictureError` or ``ForeignFile/Failure`` if the file cannot be read, ``Unsuitable`` if it has no
+    ///   page.
     static func reading(_ bytes: [UInt8]) async throws -> [ImportedPicture] {
         guard let foreign = ForeignFile(bytes) else { return [try await page(in: bytes)] }
-        // Other people's pages do not wait for whole files.
+        // Use the export queue, so that pages of other people do not wait for whole files.
         let pictures = try await CPUWorkQueue.exports.run { try foreign.pictures(of: bytes) }
         var pages: [ImportedPicture] = []
         for picture in pictures {
@@ -32,9 +33,9 @@ struct ImportedPicture: Sendable {
         return pages
     }
 
-    /// The pages of a file of this machine, which may be longer than what is uploaded. Those of a PDF are drawn to files, to be read
-    /// one by one as they are stored.
-    /// - Parameter folder: For these files.
+    /// Returns the pages of a local file, which may be longer than an upload. Those of a PDF are rendered to files,
+    /// which are read one by one while they are stored.
+    /// - Parameter folder: The folder for these files.
     static func pages(of bytes: [UInt8], in folder: String) async throws -> [NewDocument.Page] {
         guard ForeignFile(bytes) == .pdf else {
             return try await reading(bytes).map { picture in
@@ -59,14 +60,14 @@ struct ImportedPicture: Sendable {
         }
     }
 
-    /// A picture that has no page, not even as a whole: too small to see anything in it, or too long for its width.
+    /// A picture that cannot be a page: too small, or too elongated.
     struct Unsuitable: Error, CustomStringConvertible {
         private let size: PixelSize
-        /// The least side, in pixels.
+        /// The minimum side in pixels.
         private static let minimumSide = 16
         private static let ratios = PageRectifier.Parameters.aspectRatioRange
 
-        /// - Returns: `nil` if a picture of a size can be a page.
+        /// - Returns: `nil` if a picture of this size can be a page.
         init?(_ size: PixelSize) {
             let ratio = Double(size.width) / Double(size.height)
             if size.shortSide >= Self.minimumSide, Self.ratios ~= ratio { return nil }
@@ -98,7 +99,7 @@ struct ImportedPicture: Sendable {
         }
     }
 
-    /// A picture that is the page.
+    /// Returns a picture that is the page as a whole.
     private static func whole(_ bytes: [UInt8]) async throws -> ImportedPicture {
         try await CPUWorkQueue.shared.run {
             let size = try read(bytes).size
@@ -106,7 +107,7 @@ struct ImportedPicture: Sendable {
         }
     }
 
-    /// - Parameter flattening: What becomes of pages in pictures. Those of PDF files stay as they are.
+    /// - Parameter flattening: The setting for pages in pictures. Pages of PDF files are not changed.
     func renderOptions(_ flattening: PageFlattening) -> RenderOptions {
         var options = RenderOptions()
         (options.rotation, options.filter, options.flattening) = (rotation, filter, self.flattening(flattening))
@@ -119,14 +120,15 @@ struct ImportedPicture: Sendable {
 }
 
 extension PictureReader {
-    /// Reads files that are kept and shown as they are: what browsers know. Others become such files first, see ``ForeignFile``.
+    /// Reads files in formats that browsers support, which are stored unchanged. Others are converted first; see
+    /// ``ForeignFile``.
     static func kept(layout: Layout = .asStored, scale: Scale = .full) -> PictureReader {
         var reader = PictureReader(layout: layout, scale: scale)
         reader.formats = [.png, .jpeg]
         return reader
     }
 
-    /// Reads a picture reduced by a power of two, as far as its longer side keeps `longSide` pixels.
+    /// Reads a picture reduced by a power of two, so that its longer side has at least `longSide` pixels.
     func read(bytes: [UInt8], longSide: Int) throws(PictureError) -> Picture {
         var reader = self
         reader.scale = .full
@@ -137,7 +139,7 @@ extension PictureReader {
 }
 
 extension PictureReader.Scale {
-    /// The smallest one at which the longer side of a picture keeps `longSide` pixels.
+    /// Creates the smallest scale at which the longer side of a picture has at least `longSide` pixels.
     init(of size: PixelSize, longSide: Int) {
         let scales = Self.allCases.sorted { $0.rawValue > $1.rawValue }
         self = scales.first { size.longSide / $0.rawValue >= longSide } ?? .full

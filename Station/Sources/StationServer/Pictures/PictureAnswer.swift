@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers that are pictures.
+/// Responses that are pictures.
 enum PictureAnswer {
     static func make(_ file: PictureFile, for request: Request, tag: String) -> Response {
         let headers: HTTPFields = [.contentType: file.mediaType, .eTag: quoted(tag)]
@@ -11,7 +11,7 @@ enum PictureAnswer {
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
     }
 
-    /// An original file.
+    /// Responds with an original file.
     static func make(original bytes: [UInt8], for request: Request, tag: String) -> Response {
         make(PictureFile(original: bytes), for: request, tag: tag)
     }

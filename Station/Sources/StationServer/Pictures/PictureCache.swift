@@ -15,7 +15,7 @@ actor PictureCache {
     private let workQueue = CPUWorkQueue.shared
     private let maximumBytes: Int
     private var files: [Key: PictureFile] = [:]
-    /// In the order of use, the latest last.
+    /// The keys in the order of use, most recent last.
     private var order: [Key] = []
     private var bytes = 0
     private var underWay: [Key: Task<PictureFile, any Error>] = [:]
@@ -23,7 +23,7 @@ actor PictureCache {
     /// - Parameter maximumBytes: The maximum size of all cached files.
     init(maximumBytes: Int = 64 << 20) { self.maximumBytes = maximumBytes }
 
-    /// A picture of a page.
+    /// Returns the picture of a page.
     /// - Parameters:
     ///   - page: Identifies the page and its state.
     ///   - content: Reads the page.
@@ -38,10 +38,10 @@ actor PictureCache {
             })
     }
 
-    /// A picture. Concurrent requests for the same one wait for a single rendering.
+    /// Returns a picture. Concurrent requests for the same one wait for a single rendering.
     /// - Parameters:
-    ///   - page: Identifies it and its state.
-    ///   - content: Reads or makes it in full size.
+    ///   - page: Identifies the page and its state.
+    ///   - content: Reads or renders it in full size.
     func file(
         _ picture: PagePicture, of page: String, full content: @escaping @Sendable () async throws -> PictureFile
     ) async throws -> PictureFile {
@@ -82,7 +82,7 @@ actor PictureCache {
 package enum PagePicture: String, CaseIterable, Sendable {
     /// The finished page.
     case full
-    /// The page, small enough for a window.
+    /// The page in a size for windows.
     case screen
     case thumbnail
 }
@@ -102,7 +102,7 @@ extension PagePicture {
 struct PictureFile: Sendable {
     let bytes: [UInt8]
     let format: PictureFormat
-    /// Of a page in full size that was to be made flat.
+    /// The result of flattening a full-size page.
     var flattening: FlatteningOutcome?
 
     /// - Parameter bytes: A PNG or JPEG file.
@@ -118,7 +118,7 @@ struct PictureFile: Sendable {
     var mediaType: String {
         switch format {
         case .jpeg: "image/jpeg"
-        // Pictures of the library are of these two formats.
+        // Pictures in the library have one of these two formats.
         default: "image/png"
         }
     }
@@ -155,7 +155,7 @@ enum PageRendering {
         return file
     }
 
-    /// The picture reduced by a power of two, as far as its longer side keeps `longSide` pixels.
+    /// Returns the picture reduced by a power of two, so that its longer side has at least `longSide` pixels.
     static func reduced(_ file: PictureFile, longSide: Int) throws -> PictureFile {
         let picture = try PictureReader().read(bytes: file.bytes, longSide: longSide)
         return PictureFile(bytes: try JPEGWriter.standard.encode(picture.pixels.raster), format: .jpeg)

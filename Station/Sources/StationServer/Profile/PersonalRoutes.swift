@@ -8,7 +8,8 @@ import StationRules
 import StationStore
 import StationViews
 
-/// What people set for themselves: name, title, picture, units, camera and notices; and what there is to know about the program.
+/// Routes for a person's settings (name, title, picture, units, camera and notices) and for information about the
+/// program.
 struct PersonalRoutes {
     let people: People
     let cameras: [String]
@@ -73,7 +74,8 @@ struct PersonalRoutes {
 
     // MARK: The picture
 
-    /// Takes a picture of any camera. What is kept was decoded and encoded again, upright and small: nothing else of the file is left.
+    /// Stores a picture of any size. It is decoded and re-encoded upright in a small size, so that nothing else of
+    /// the file remains.
     private func setPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let visit = try visit(context)
         let body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
@@ -108,7 +110,7 @@ struct PersonalRoutes {
 extension People {
     private static var newsName: String { "news" }
 
-    /// Of whom a request is answered for; those of the station where nobody signs in.
+    /// The current person's settings; the station's if nobody signs in.
     var settings: PersonalSettings { settings(of: Visitor.current) }
 
     func settings(of visitor: Visitor) -> PersonalSettings {
@@ -137,7 +139,7 @@ extension People {
 
     // MARK: What is new
 
-    /// What is shown to a person who has signed in; `nil` if they have seen it. Who has just joined has.
+    /// Returns the news to show to a signed-in person; `nil` if the person has seen them or has just joined.
     func news(for person: Int64) -> WhatsNew? {
         guard let news = WhatsNew.current(RectoVersion.current) else { return nil }
         let seen = (try? library.setting(Self.newsName, of: person, as: String.self)).flatMap { ReleaseVersion($0) }

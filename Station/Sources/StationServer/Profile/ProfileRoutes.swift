@@ -7,7 +7,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The routes of the profile: who uses the station, what happened, the settings of its clock, and facts about it.
+/// Routes for the profile: the current person, recent events, clock settings and facts about the station.
 struct ProfileRoutes {
     let library: Library
     let clocks: StationClocks
@@ -31,7 +31,7 @@ struct ProfileRoutes {
         router.get(LoadingPart.storage.path, to: .readDocuments, .page) { request, _ in try await storage(request) }
     }
 
-    /// - Parameter refused: Settings that were refused, and why.
+    /// - Parameter refused: The refused settings with the reason.
     private func show(
         _ request: Request, _ context: StationContext, refused: (ClockSettings, String)? = nil,
         languageError: String? = nil, nameError: String? = nil,
@@ -182,7 +182,7 @@ struct ProfileRoutes {
         return PageAnswer.seeOther("/profile?done=again")
     }
 
-    /// Remembers the language in the browser: each person has their own.
+    /// Stores the language in the browser, so that each person has their own.
     private func setLanguage(_ request: Request, _ context: StationContext) async throws -> Response {
         let name = try await FormBody(request, context).text("language")
         guard name.isEmpty || Language(rawValue: name) != nil else {
@@ -200,7 +200,7 @@ struct ProfileRoutes {
 
     private func activity(_ request: Request) async throws -> Response {
         let (clock, now) = (clocks.current, Date.now)
-        // Since before the month began in any time zone.
+        // Starts before the month began in any time zone.
         let moments = try library.captureTimes(since: now.addingTimeInterval(-33 * 86_400))
         return await page(ActivityView(CalendarMonth(of: now, moments: moments, clock: clock)).html, request)
     }
@@ -239,7 +239,7 @@ struct ProfileRoutes {
         return access == nil ? .ownMachine : .token
     }
 
-    /// The addresses that scanning programs ask for, where they do not search the network.
+    /// Returns the addresses for scanning programs that do not search the network.
     private func scannerFacts(_ request: Request) -> [ProfileFacts.Fact] {
         let origin = reach.origin(host: request.head.authority ?? "")
         return cameras.indices.map { camera in
@@ -255,12 +255,12 @@ struct ProfileRoutes {
 }
 
 extension Library {
-    /// The activated device of a browser; `nil` for others.
+    /// Returns the activated device of a browser; `nil` for others.
     func device(of request: Request) throws -> DeviceRecord? {
         try activatedDevice(request.headers)
     }
 
-    /// The activated device of a browser, as its cookies tell.
+    /// Returns the activated device of a browser from its cookies.
     func activatedDevice(_ headers: HTTPFields) throws(StoreError) -> DeviceRecord? {
         for text in headers.cookies(StationAccess.deviceCookie) {
             if let token = SecretToken(text), let device = try device(token) { return device }

@@ -4,11 +4,11 @@ package import RectoOnboarding
 package import StationRules
 package import StationStore
 
-/// The station's activation codes: makes the text of their QR codes, and checks scanned codes.
+/// The station's activation codes: creates the text of their QR codes, and checks scanned codes.
 ///
-/// A code is an ``ActivationLink`` with the payload `code=…&exp=…&kid=…&sig=…`: a random token that the library knows, the seconds
-/// since 1970 until which it may be used, the name of the station's key, and the signature of all before it (EdDSA, RFC 8032) in
-/// URL-safe Base64. The payload says nothing of the address that it is used at.
+/// A code is an ``ActivationLink`` with the payload `code=…&exp=…&kid=…&sig=…`: a random token known to the library,
+/// the expiry in seconds since 1970, the identifier of the station's key, and a signature of everything before it
+/// (EdDSA, RFC 8032) in URL-safe Base64. The payload does not contain the station's address.
 package struct ActivationCodes: Sendable {
     private let library: Library
     private let key: SigningKey
@@ -26,9 +26,9 @@ package struct ActivationCodes: Sendable {
         classifier = try OnboardingClassifier(policy: policy, verifier: Verifier(key: key))
     }
 
-    /// Opens a new code.
-    /// - Parameter origin: The station's address for the device.
-    /// - Returns: The text of its QR code, and when it expires.
+    /// Issues a new code.
+    /// - Parameter origin: The station's origin for the device.
+    /// - Returns: The text of its QR code, and its expiry.
     package func issue(origin: String, now: Date) throws -> (text: String, expires: Date) {
         let token = SecretToken()
         let seconds = Int64(now.timeIntervalSince1970) + Int64(ActivationTime.seconds)
@@ -40,10 +40,10 @@ package struct ActivationCodes: Sendable {
         return (ActivationLink.text(origin: origin, payload: "\(payload)&sig=\(urlSafe)"), expires)
     }
 
-    /// The finding for a classified code.
+    /// Returns the finding for a classified code.
     package func finding(of decision: OnboardingDecision, now: Date) throws -> CodeFinding {
         guard decision.isAccepted, let token = Self.token(of: decision) else {
-            // Everything else about it is valid.
+            // The code is valid in all other respects.
             let refusals = decision.findings.filter(\.isRefusal).map(\.risk)
             return refusals == [.expired] && decision.signature == .valid ? .expired : .foreign
         }
@@ -59,7 +59,7 @@ package struct ActivationCodes: Sendable {
     /// - Parameters:
     ///   - text: The text of its QR code.
     ///   - name: The device's name.
-    /// - Returns: The device's token, or why it has none.
+    /// - Returns: The device's token, or the reason for refusing it.
     package func activate(_ text: String, name: String, now: Date) throws -> (token: SecretToken?, finding: CodeFinding)
     {
         guard !ActivationLink.isOutdated(text) else { return (nil, .outdated) }

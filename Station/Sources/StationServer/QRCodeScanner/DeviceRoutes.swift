@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The routes of devices: the welcome page, the scan of an activation code, and the list of devices.
+/// Routes for devices: the welcome page, the scan of an activation code, and the list of devices.
 struct DeviceRoutes {
     let library: Library
     let codes: ActivationCodes
@@ -53,13 +53,13 @@ struct DeviceRoutes {
             status: status)
     }
 
-    /// Shows the way to a station of the network by the name of its machine, at the port of this one.
+    /// Links to another station in the network by its machine's name and this station's port.
     private func discover(_ request: Request, _ context: StationContext) async throws -> Response {
         let name = try await FormBody(request, context).text("name")
         let authority = request.head.authority ?? ""
         let port = authority.split(separator: ":").last.flatMap { Int($0) } ?? (context.isEncrypted ? 443 : 80)
         do {
-            // A link, as browsers follow no form to another site.
+            // Browsers do not follow a form to another site, so this is a link.
             return page(
                 found: try StationDiscovery.address(named: name, isEncrypted: context.isEncrypted, port: port))
         } catch { return page(failure: "\(error)", status: .unprocessableContent) }
@@ -69,7 +69,7 @@ struct DeviceRoutes {
         let view = CodeScannerView(
             display: CodeScannerDisplay(CodeScannerMachine()),
             cameras: CameraChoice(
-                // Strangers are not told which cameras there are.
+                // Visitors who have not signed in must not see the camera names.
                 cameras: context.visitor.isSignedIn ? cameras : [],
                 chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
         return pages.task(
@@ -91,9 +91,9 @@ struct DeviceRoutes {
             return await pages.message(
                 DeviceMessages.notActivated(finding), status: .unprocessableContent, for: request, to: context.visitor)
         }
-        // Who signed in here before is signed out with the device, too.
+        // Removing the device later also signs out the person who signed in here.
         if let device = try library.device(token) { try people.note(device.id, request.headers) }
-        // Where people sign in, they do so next.
+        // If people sign in, that is the next step.
         let signsIn = people.isShared && people.visit(request.headers, touches: false) == nil
         var response = PageAnswer.seeOther("\(signsIn ? Entrance.signIn : Place.library.path)?done=activated")
         response.setCookie(
@@ -128,7 +128,7 @@ struct DeviceRoutes {
         }
     }
 
-    /// A code that other devices can use: by the address that the person uses, if they can.
+    /// Creates a code with the origin in use, if other devices can reach it.
     private func issue(_ request: Request, _ context: StationContext) async throws -> Response {
         let used = "\(context.isEncrypted ? "https" : "http")://\(request.head.authority ?? "")"
         guard let reach, let origin = reach.addresses.forOthers(using: used) else {

@@ -8,15 +8,15 @@ import RectoCore
 import RectoOnboarding
 package import StationRules
 
-/// Searches the pictures of a camera and photos for an activation code.
+/// Searches camera pictures and photos for an activation code.
 ///
-/// Strangers may do this. So all of it happens on one thread of its own, one picture at a time, however many scan, and the work of
-/// others goes on meanwhile.
+/// Visitors who have not signed in may do this. So it runs on a single separate thread, one picture at a time however
+/// many scan, and does not delay others.
 package actor LiveCodeScanner: LiveScreen {
     private static let executor = QueueExecutor(label: "codes")
 
     private let codes: ActivationCodes
-    /// The name of the place of the library that a label is of; `nil` if activation codes are searched for.
+    /// Returns the name of the place of a label; `nil` when searching for activation codes.
     private let labels: (@Sendable (PlaceLabel) -> String?)?
     private var machine = CodeScannerMachine()
     private var reader: CodeReader
@@ -24,29 +24,29 @@ package actor LiveCodeScanner: LiveScreen {
     private var feedback: OnboardingFeedback
     /// The text of the valid code.
     private var code: String?
-    /// The name of the place whose label it is.
+    /// The name of the labeled place.
     private var place: String?
-    /// The message that a code was used before is shown until this time, on the pictures' clock.
+    /// The time on the pictures' clock until which the message about a used code is shown.
     private var usedUntil: Duration?
 
     private var photoPace: TokenBucket
 
-    /// How photos are read, by the maximum number of pixels: those of most phones as they are, larger ones at half the size, which
-    /// leaves enough of a code. Phones take up to 50 million.
+    /// The scales for reading photos, by the maximum number of pixels: full size for most phones, half the size for
+    /// larger photos, which is sufficient for a code. Phones take up to 50 million pixels.
     private static let photoScales: [(pixels: Int, scale: PictureReader.Scale)] = [
         (13_000_000, .full), (51_000_000, .half),
     ]
-    /// Each pass over a progressive photo costs time; usual ones have about ten.
+    /// The maximum number of passes of a progressive JPEG, each of which takes time. About ten are usual.
     private static let maximumPasses = 20
 
-    /// How long that message is shown: time to read a line.
+    /// The time for which that message is shown: enough to read a line.
     private static let usedTime = Duration.seconds(2)
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - photos: How many photos are read.
-    ///   - labels: The name of the place that a label is of; `nil` to search for activation codes.
+    ///   - photos: The rate limit for photos.
+    ///   - labels: Returns the name of the place of a label; `nil` to search for activation codes.
     package init(
         _ codes: ActivationCodes, labels: (@Sendable (PlaceLabel) -> String?)? = nil,
         photos: TokenBucket.Rate = ChannelLimits.photos
@@ -73,7 +73,7 @@ package actor LiveCodeScanner: LiveScreen {
 
     package func answer(_ picture: LiveUplink) async -> CodeScannerAnswer {
         if picture.kind == .photo {
-            // The channel reads on when the photo is answered.
+            // The channel continues reading once the photo is answered.
             try? await Task.sleep(for: photoPace.wait(for: 1, at: .uptime(.now())))
             photoPace.take(at: .uptime(.now()))
             processPhoto(Array(picture.picture))
@@ -90,7 +90,7 @@ package actor LiveCodeScanner: LiveScreen {
 
     // MARK: Pictures
 
-    /// The result of a picture, relative to its size.
+    /// The result for a picture, relative to its size.
     private struct FrameResult {
         let size: PixelSize
         var quad: Quad?
@@ -120,7 +120,7 @@ package actor LiveCodeScanner: LiveScreen {
         var finding = (try? self.finding(of: state, inside, now: now)) ?? .foreign
         if finding == .none, !found.isEmpty { finding = .outside }
         if finding == .used {
-            // The feedback would stay successful: start again for the next code.
+            // Without a reset, the feedback would stay successful for the next code.
             feedback.reset()
             usedUntil = time + Self.usedTime
         } else if let usedUntil, time < usedUntil, finding.feedback != .successful {
@@ -138,7 +138,7 @@ package actor LiveCodeScanner: LiveScreen {
         return FrameResult(size: size, quad: found.first?.corners)
     }
 
-    /// - Returns: Whether the codes are a label of a place; notes the first that is.
+    /// - Returns: Whether one of the codes is the label of a place. Stores the first one.
     private func label(in found: [Code]) -> CodeFinding {
         guard let labels, !found.isEmpty else { return .none }
         for text in found.map(\.text) {
@@ -149,7 +149,7 @@ package actor LiveCodeScanner: LiveScreen {
         return .noLabel
     }
 
-    /// A photo has no guide and is read once.
+    /// Processes a photo, which has no guide and is read once.
     private func processPhoto(_ bytes: [UInt8]) {
         let now = Date.now
         guard !machine.isDone else { return }
@@ -192,7 +192,7 @@ package actor LiveCodeScanner: LiveScreen {
 }
 
 extension ScannedCode {
-    /// Uses the code's bytes: they do not depend on the guessed encoding.
+    /// Uses the code's bytes, which do not depend on the guessed encoding.
     fileprivate init(_ code: Code) {
         self.init(bytes: ActivationLink.message(of: code.bytes), isPart: code.structuredAppend != nil)
     }
@@ -233,10 +233,10 @@ package struct CodeScannerAnswer: Encodable, Sendable {
     package var display: CodeScannerDisplay
     /// The alignment guide: left, top and side, relative to the picture's width, height and width.
     package var guide: [Double]?
-    /// The code in the picture: eight coordinates, clockwise from its own top-left, relative to the picture's size.
+    /// The code in the picture: eight coordinates, clockwise from its own top left, relative to the picture's size.
     package var quad: [Double]?
     /// The text of the valid code, for the form that uses it.
     package var code: String?
-    /// The name of the place whose label it is.
+    /// The name of the labeled place.
     package var place: String?
 }

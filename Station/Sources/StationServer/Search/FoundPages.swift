@@ -3,7 +3,7 @@ import StationStore
 import StationViews
 
 extension SearchView.Page {
-    /// A line that a search has found, which leads to its place on the page.
+    /// Creates a matching line of a search, linked to its position on the page.
     init(_ passage: TextPassage, of document: Int64, text: String) {
         self.init(
             path: PageView.path(of: document, passage.position, text: text, hit: passage.hit),

@@ -5,15 +5,15 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The search of the whole library, and what fields suggest while a person types.
+/// Routes for searching the whole library, and for suggestions while a person types.
 struct SearchRoutes {
     let library: Library
     let clocks: StationClocks
     let pages: StationPages
 
-    /// Documents of the first look; the list has all.
+    /// The number of documents shown at first; the list has all.
     private static let rows = 10
-    /// Those of which the pages are shown on which the words stand.
+    /// The number of documents whose matching pages are shown.
     private static let rowsWithPages = 5
     private static let pagesOfRow = 3
 
@@ -29,7 +29,7 @@ struct SearchRoutes {
         var query = try request.listQuery
         query.filter.isTrash = false
         query.grouping = nil
-        // Before anything is searched for, those with the most documents are offered.
+        // Before a search, the most frequent names are suggested.
         let names = try library.listNames(isCounted: query == ListQuery(), places: query.filter.places)
         let view = SearchView(
             query, names: names, clock: clocks.current, results: query == ListQuery() ? nil : try results(query, names))
@@ -79,7 +79,7 @@ struct SearchRoutes {
 
     // MARK: Recent searches
 
-    /// Those of the person, wherever they searched.
+    /// Returns the person's recent searches from anywhere in the station.
     private func recent() throws -> Response {
         struct Recent: Encodable { let searches: [String] }
         return JSONAnswer.make(Recent(searches: try library.recentSearches()))
@@ -92,7 +92,7 @@ struct SearchRoutes {
         return try recent()
     }
 
-    /// One of them, or all if none is named.
+    /// Removes one of them, or all if none is named.
     private func forget(_ request: Request, _ context: StationContext) async throws -> Response {
         try library.forgetSearch(try await FormBody(request, context).optionalText("text"))
         return try recent()
@@ -128,7 +128,7 @@ struct SearchRoutes {
 }
 
 extension Library {
-    /// The scenes whose titles have the words of a search.
+    /// Returns the scenes whose titles match a search.
     func scenes(titled words: SearchWords) throws(StoreError) -> [SceneRecord] {
         let terms = words.terms.filter { !$0.isExcluded }.map(\.text)
         guard !terms.isEmpty else { return [] }

@@ -5,7 +5,7 @@ import RectoCore
 import StationIdentity
 import StationRules
 
-/// Takes the full pictures of browsers' films that the station has asked for.
+/// Receives the full-size frames that the station requested from browsers.
 struct FrameRoutes {
     let drafts: Drafts
     let sharpener: PageSharpener
@@ -15,11 +15,11 @@ struct FrameRoutes {
     }
 
     private struct Taken: Encodable {
-        /// That are looked at: none if a camera shows one frame again and again.
+        /// The number of frames used: zero if a camera repeats the same frame.
         let frames: Int
     }
 
-    /// The draft may have been saved meanwhile. Pictures that nobody has asked for are not read.
+    /// Receives frames. The draft may have been saved in the meantime. Unrequested frames are not read.
     private func take(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let name = DraftName(try context.parameters.require("session")),
             let page = context.parameters.get("page", as: Int.self)

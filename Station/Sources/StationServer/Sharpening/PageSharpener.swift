@@ -8,17 +8,17 @@ import Synchronization
 import StationRules
 package import StationStore
 
-/// Makes sharper pictures of pages that were captured, one after the other, on a thread that comes after all others.
+/// Merges frames of captured pages into sharper pictures, one page at a time on a low-priority thread.
 ///
-/// What is not done when the station ends is lost, and the page stays as it was captured.
+/// Unfinished work is lost when the station stops, and the page stays as captured.
 package final class PageSharpener: Sendable {
-    /// A page of a draft as it was stored.
+    /// A page of a draft in its stored state.
     package struct Capture: Sendable {
         package let draft: Draft
         package let page: Int
-        /// Number of its picture.
+        /// The number of its picture.
         package let picture: Int
-        /// Its file.
+        /// The file of its picture.
         package let file: [UInt8]
 
         package init(draft: Draft, page: Int, picture: Int, file: [UInt8]) {
@@ -26,15 +26,15 @@ package final class PageSharpener: Sendable {
         }
     }
 
-    /// A page of a browser's camera, of which more pictures are to come.
+    /// A page from a browser's camera for which more frames are expected.
     struct Expected: Sendable {
         let capture: Capture
-        /// Of the picture that was captured, and the page in it.
+        /// The size of the captured picture, and the page in it.
         let size: PixelSize
         let quad: Quad
         let time: Duration
 
-        /// The pictures that have come, with the one that was captured if it is like them.
+        /// Returns the burst of received pictures, including the captured one if it is similar.
         func burst(with pictures: [BurstPicture]) throws -> PageBurst {
             let page = Page(try PictureReader().read(bytes: capture.file).pixels, quad: quad)
             let own = BurstPicture(jpegBytes: capture.file, quad: quad)
@@ -48,12 +48,12 @@ package final class PageSharpener: Sendable {
 
     package init(_ library: Library) { self.library = library }
 
-    /// Makes a picture of a burst, if one that is better than a frame is to be expected, and puts it in the place of the page's.
-    /// - Returns: Whether it will be looked at: not while others wait.
+    /// Merges a burst if an improvement is expected, and replaces the page's picture.
+    /// - Returns: Whether it will be processed: not while others wait.
     @discardableResult
     package func add(_ burst: PageBurst, of capture: Capture) -> Bool {
         fuser.add(burst, if: { burst.hasDifferentFrames && burst.reason != nil }) { [library] fused in
-            // Encoded on the fuser's thread, too.
+            // Encode on the fuser's thread as well.
             guard let fused, let file = try? fused.jpegBytes() else { return }
             Task { await Self.store(fused, file, of: capture, in: library) }
         }
@@ -61,9 +61,9 @@ package final class PageSharpener: Sendable {
 
     // MARK: Pictures of browsers
 
-    /// Waits for more pictures of a page.
+    /// Waits for more frames of a page.
     /// - Parameters:
-    ///   - key: Of the still.
+    ///   - key: The key of the still.
     ///   - quad: The page in its picture.
     package func expect(_ key: String, of capture: Capture, _ size: PixelSize, _ quad: Quad) {
         let new = Expected(capture: capture, size: size, quad: quad, time: .now)
@@ -75,7 +75,7 @@ package final class PageSharpener: Sendable {
         }
     }
 
-    /// Forgets the oldest of some, so that few are left.
+    /// Removes the oldest entries above a limit.
     private static func drop(
         _ expected: inout [String: Expected], to count: Int, where isChosen: (Expected) -> Bool
     ) {
@@ -83,7 +83,7 @@ package final class PageSharpener: Sendable {
         for (key, _) in chosen.dropLast(count) { expected[key] = nil }
     }
 
-    /// - Returns: `nil` if no pictures are waited for under this key and for this page.
+    /// - Returns: `nil` if no frames are expected for this key and page.
     func expected(_ key: String, of draft: DraftName, page: Int) -> Expected? {
         guard let found = expected.withLock({ $0[key] }), found.capture.draft.name == draft,
             found.capture.page == page, .now - found.time < FrameRequest.patience
@@ -91,12 +91,12 @@ package final class PageSharpener: Sendable {
         return found
     }
 
-    /// Whether pictures are waited for under a key.
+    /// Whether frames are expected for a key.
     package func isExpected(_ key: String) -> Bool { expected.withLock { $0[key] != nil } }
 
-    /// Makes a picture of those that have come. They come once.
-    /// - Returns: Whether they are looked at: not while others wait.
-    /// - Throws: ``HTTPError`` if they have come already.
+    /// Merges the received frames, which are accepted only once.
+    /// - Returns: Whether they will be processed: not while others wait.
+    /// - Throws: ``HTTPError`` if they have already been received.
     func add(_ burst: PageBurst, expected key: String) throws -> Bool {
         guard let found = expected.withLock({ $0.removeValue(forKey: key) }) else { throw HTTPError(.conflict) }
         if add(burst, of: found.capture) { return true }
@@ -104,14 +104,14 @@ package final class PageSharpener: Sendable {
         return false
     }
 
-    /// Gives up what is under way: the station ends.
+    /// Cancels all work, because the station is stopping.
     package func cancel() { fuser.cancel() }
 
     private static func store(
         _ fused: FusedPage, _ file: [UInt8], of capture: Capture, in library: Library
     ) async {
         let draft = capture.draft
-        // A disk that is full, say: the page stays as it was captured.
+        // If this fails, such as on a full disk, the page stays as captured.
         if (try? await draft.sharpen(capture.page, capture.picture, with: fused, file)) == true { return }
         guard case .saved(let document) = await draft.end else { return }
         _ = try? await CPUWorkQueue.exports.run {
@@ -121,8 +121,8 @@ package final class PageSharpener: Sendable {
 }
 
 extension Library {
-    /// The draft of a page was saved before its sharper picture was there: the page of the document gets it.
-    /// - Parameter single: The file of the picture that the page was captured with.
+    /// Updates the page of a saved document, because its draft was saved before the sharper picture was ready.
+    /// - Parameter single: The file of the captured picture.
     @discardableResult
     package func sharpen(
         _ document: Int64, _ single: [UInt8], with fused: FusedPage, _ file: [UInt8], at date: Date
@@ -145,7 +145,7 @@ extension Library {
 }
 
 extension SharperPage {
-    /// - Returns: `nil` for a page that was not made of several pictures.
+    /// - Returns: `nil` for a page that was not merged from several frames.
     init?(_ page: ScanSession.SessionPage) {
         guard let fusion = page.fusion ?? page.setAside else { return nil }
         self.init(

@@ -5,15 +5,15 @@ import Recto
 import RectoCore
 import StationRules
 
-/// Full pictures of a browser's film, as they were sent: the files `frames`, and where the page is in each as JSON in `corners`, eight
-/// numbers in shares of the picture.
+/// Full-size frames from a browser: the files `frames`, and the page in each as JSON in `corners`, eight numbers
+/// relative to the picture's size.
 struct SentFrames {
     let pictures: [BurstPicture]
 
     /// - Parameters:
-    ///   - size: Of the picture that was captured.
+    ///   - size: The size of the captured picture.
     ///   - quad: The page in it.
-    /// - Throws: ``HTTPError`` that says what is wrong.
+    /// - Throws: ``HTTPError`` that describes the problem.
     init(_ fields: FormFields, size: PixelSize, quad: Quad) throws {
         let files = fields.files.filter { $0.field == "frames" }.map(\.bytes)
         let count = FrameRequest.frames

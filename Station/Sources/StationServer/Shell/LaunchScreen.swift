@@ -1,10 +1,10 @@
 import Hummingbird
 
-/// The screen between the sign-in and the first one behind it, which turns into that one.
+/// The screen between the sign-in and the first screen after it, into which it transforms.
 enum LaunchScreen {
     private static let name = "launch"
 
-    /// For the next screen, which is shown soon.
+    /// Makes the next screen, which follows soon, show it.
     static var cookie: Cookie {
         Cookie(name: name, value: "1", maxAge: 60, path: "/", httpOnly: true, sameSite: .strict)
     }

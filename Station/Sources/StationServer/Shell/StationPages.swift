@@ -5,20 +5,20 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Answers that are screens of the station, with its navigation.
+/// Responses that are screens of the station with its navigation.
 struct StationPages: MessageScreens {
     let library: Library
     let drafts: Drafts
     let people: People
     let interludes: Interludes
-    /// `nil` where nothing is kept for times without the station.
+    /// `nil` if nothing is stored for offline use.
     let identity: OfflineIdentity?
 
-    /// - Parameter path: The path of the screen, or of the screen behind a form. The link of its place leads to it from now on.
+    /// - Parameter path: The path of the screen, or of the screen behind a form. Its section links to it from now on.
     func html(
         _ page: PageShell, at path: String, for request: Request, status: HTTPResponse.Status = .ok
     ) async -> Response {
-        // Until it is over, or the person goes on, it takes the place of the screens.
+        // It replaces the screens until it is finished or the person continues.
         if status == .ok, request.method == .get, request.isForScreen, !ShownOnce.isFor(request),
             interludes.isDue(for: Visitor.current)
         {
@@ -26,10 +26,10 @@ struct StationPages: MessageScreens {
         }
         var memory = PlaceMemory(request)
         if let place = page.place { memory.enter(path, of: place) }
-        // If the library fails, the page with the message still has its navigation.
+        // If the library fails, the error page still has navigation.
         let seesDocuments = Visitor.current.may(.readDocuments)
         let known = page.place ?? Place(of: path) ?? memory.last
-        // Where a guest was refused is no place of theirs.
+        // A section that refused a guest is not remembered.
         let place = seesDocuments || known == .scan ? known : nil
         let record = seesDocuments ? (try? library.sidebar()) : nil
         let views = seesDocuments ? (try? library.views()) ?? [] : []
@@ -62,7 +62,7 @@ struct StationPages: MessageScreens {
         return response
     }
 
-    /// A screen that takes the whole window, for a task.
+    /// Responds with a full-window screen for a task.
     func task(_ page: PageShell) -> Response {
         var shell = page
         shell.keeps(
@@ -71,7 +71,8 @@ struct StationPages: MessageScreens {
         return PageAnswer.html(shell)
     }
 
-    /// A message instead of a screen. Strangers get no navigation, because it names documents.
+    /// Renders a message instead of a screen. Visitors who have not signed in get no navigation, because it shows
+    /// document titles.
     func message(
         _ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request, to visitor: Visitor
     ) async -> Response {
@@ -86,20 +87,20 @@ struct StationPages: MessageScreens {
             PageShell(title: message.title, place: nil, body: body), at: path, for: request, status: status)
     }
 
-    /// A message that takes the whole window, after an error of the station.
+    /// Renders a full-window message after an error of the station.
     func failure(_ message: IllustratedMessage, status: HTTPResponse.Status) -> Response {
         PageAnswer.html(
             PageShell(title: message.title, place: nil, frame: .task, body: FailureView(message).html), status: status)
     }
 
-    /// The number of scans in all drafts. Pages of documents that are edited are none.
+    /// Returns the number of scans in all drafts, without the pages of edited documents.
     private func scans(_ unsaved: [DraftSummary]) -> Int {
         unsaved.filter { $0.edit == nil }.reduce(0) { $0 + $1.pages }
     }
 }
 
 extension Sidebar.Arrangement {
-    /// Of those who only scan.
+    /// The sidebar of guests, who can only scan.
     fileprivate static let guest = Sidebar.Arrangement(
         places: Place.allCases.map { SidebarOrder.Entry(name: $0.rawValue, isHidden: $0 != .scan) })
 
@@ -125,7 +126,7 @@ extension Sidebar.Counts {
 }
 
 extension SidebarVisibility {
-    /// From cookies that `web/patterns/sidebar/sidebar.js` writes.
+    /// Reads the cookies that `web/patterns/sidebar/sidebar.js` writes.
     fileprivate init(_ request: Request) {
         self.init(
             closed: Set(
@@ -136,10 +137,10 @@ extension SidebarVisibility {
 }
 
 extension Request {
-    /// Whether a browser asks for a screen, and not a script for a part of one.
+    /// Whether a browser requests a screen, rather than a script a part of one.
     fileprivate var isForScreen: Bool { (headers[.fetchMode] ?? "navigate") == "navigate" }
 
-    /// The path of the requested screen, without the parameters of its toast.
+    /// The URL of the requested screen without the parameters of its toast.
     var ownAddress: String {
         let parameters = (uri.query ?? "").split(separator: "&").filter {
             parameter in !["done=", "undo=", "count=", "sidebar="].contains { parameter.hasPrefix($0) }

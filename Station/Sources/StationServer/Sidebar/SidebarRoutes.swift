@@ -3,8 +3,8 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// The routes that change the sidebar: its order, hidden and pinned items, and collapsed groups. Each returns to the screen
-/// that it came from.
+/// Routes for changing the sidebar: its order, hidden and pinned items, and collapsed groups. Each returns to the
+/// screen that it came from.
 struct SidebarRoutes {
     let library: Library
 
@@ -83,7 +83,7 @@ struct SidebarRoutes {
     }
 }
 
-/// Session cookies hold the last path in each place, and the last place.
+/// Stored in session cookies: the last path in each section, and the last section.
 extension PlaceMemory {
     private static let lastCookie = "place"
 

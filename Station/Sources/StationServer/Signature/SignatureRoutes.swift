@@ -10,7 +10,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// Signatures on the pages of saved documents.
+/// Routes for signatures on the pages of saved documents.
 struct SignatureRoutes {
     let library: Library
     let clocks: StationClocks
@@ -53,7 +53,7 @@ struct SignatureRoutes {
             at: place.path, for: request, status: status)
     }
 
-    /// - Returns: `false` if the page is another one by now.
+    /// - Returns: `false` if the page has changed since.
     private func store(_ file: [UInt8], _ size: PixelSize, at place: Place, _ date: Date) throws -> Bool {
         do {
             try library.sign(
@@ -89,7 +89,7 @@ struct SignatureRoutes {
     }
 }
 
-/// A signature with its name, time and watermark, and how it is drawn into a page.
+/// A signature with its name, time and watermark, and the way it is drawn on a page.
 struct SignatureMark: Sendable {
     private let signature: Signature
     private let line: String
@@ -99,7 +99,7 @@ struct SignatureMark: Sendable {
         (self.signature, self.line, self.watermark) = (signature, line, watermark)
     }
 
-    /// The page as a picture, with the signature in it.
+    /// Returns the page as a picture that includes the signature.
     func burned(into page: Page) throws -> (file: [UInt8], size: PixelSize) {
         let rendered = try page.render()
         let image = rendered.image.rgb
@@ -120,7 +120,7 @@ struct SignatureMark: Sendable {
         let (low, high) = (
             pixels(Signature.Point(x: box.left, y: box.top)), pixels(Signature.Point(x: box.right, y: box.bottom))
         )
-        // Type that is legible on paper: about 7 pt on a page of A4.
+        // A legible size in print: about 7 pt on an A4 page.
         let type = max(10, width / 85)
         var inscription = PageInscription()
         inscription.strokes = signature.strokes.map { $0.map(pixels) }

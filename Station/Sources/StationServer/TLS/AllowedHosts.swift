@@ -14,7 +14,8 @@ package struct AllowedHosts: Sendable {
         return names.all.contains { $0.lowercased() == name }
     }
 
-    /// Whether a page of the station sent a request. Browsers state it; other programs send neither header and are allowed.
+    /// Whether a page of the station sent a request. Browsers report this; other programs send neither header and are
+    /// allowed.
     package func isOwn(_ headers: HTTPFields, authority: String?) -> Bool {
         if let site = headers[Self.fetchSite], site != "same-origin", site != "none" { return false }
         guard let origin = headers[.origin] else { return true }
@@ -22,7 +23,7 @@ package struct AllowedHosts: Sendable {
         return origin[scheme.upperBound...].lowercased() == authority.lowercased()
     }
 
-    /// The site that a request comes from, as far as browsers state it.
+    /// Returns the site that a request comes from, as reported by the browser.
     package func site(of headers: HTTPFields, authority: String?) -> RequestSite {
         if isOwn(headers, authority: authority) { return .own }
         return headers[.fetchMode] == "navigate" && headers[Self.fetchDestination] == "document" ? .link : .foreign
@@ -39,7 +40,7 @@ package enum LocalNames {
         (machine.map { [$0, "\($0).local"] } ?? []) + addresses()
     }
 
-    /// The machine's name; `nil` if it has none.
+    /// The machine's name, if it has one.
     static var machine: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }

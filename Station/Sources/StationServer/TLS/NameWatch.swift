@@ -2,14 +2,15 @@ import FoundationEssentials
 import Logging
 import StationRules
 
-/// Looks each minute whether the machine has other names and addresses, and whether the certificate is to be replaced.
+/// Checks once a minute whether the machine's names and addresses have changed, and whether to replace the
+/// certificate.
 struct NameWatch: Sendable {
     private static let pause = Duration.seconds(60)
 
     let names: StationNames
     let certificate: ServerCertificate?
     let logger: Logger
-    /// Called after each look.
+    /// Called after each check.
     let looked: @Sendable () -> Void
 
     func run() async {

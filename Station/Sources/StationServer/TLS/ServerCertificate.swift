@@ -6,9 +6,9 @@ package import StationRules
 package import StationStore
 import Synchronization
 
-/// What a station proves its names with. New connections get what ``renew(_:at:)`` has made last.
+/// The certificate of the server. New connections use the latest one created by ``renew(_:at:)``.
 package final class ServerCertificate: Sendable {
-    /// What a certificate was made of. Another basis needs another certificate.
+    /// The inputs of a certificate. Other inputs require another certificate.
     private enum Basis: Hashable {
         case names(Set<CertificateName>, CertificateTerm)
         case files([FileVersion])
@@ -30,7 +30,7 @@ package final class ServerCertificate: Sendable {
     private let source: Source
     private let state: Mutex<State>
 
-    /// With the station's own authority, which is made at the first start.
+    /// Creates a certificate of the station's own authority, which is created at the first start.
     package init(authority file: String, names: [CertificateName], at time: Int64) throws {
         source = .own(file: file)
         state = Mutex(try Self.own(file, nil, names, at: time))
@@ -41,16 +41,17 @@ package final class ServerCertificate: Sendable {
         state = Mutex(try Self.read(certificate, key))
     }
 
-    /// For a new connection.
+    /// The TLS context for a new connection.
     package var context: NIOSSLContext { state.withLock { $0.context } }
-    /// `nil` if the certificate is from elsewhere.
+    /// `nil` for a certificate from files.
     package var authority: CertificateAuthority? { state.withLock { $0.authority } }
-    /// Names that the authority cannot vouch for: the machine got them after it was made.
+    /// Names that the authority may not certify, because the machine got them after it was created.
     package var leftOut: [CertificateName] { state.withLock { $0.leftOut } }
 
-    /// Takes what has changed: the names, the time or the files. If that fails, connections get what was there before.
+    /// Applies changes to the names, the time or the files. If that fails, connections keep using the previous
+    /// certificate.
     /// - Parameters:
-    ///   - names: Of the machine, as they are now.
+    ///   - names: The machine's current names.
     ///   - time: Seconds since 1970.
     package func renew(_ names: [CertificateName], at time: Int64) throws {
         let (basis, authority) = state.withLock { ($0.basis, $0.authority) }
@@ -69,7 +70,7 @@ package final class ServerCertificate: Sendable {
 
     // MARK: The station's own
 
-    /// - Parameter authority: The one at hand; `nil` if it is to be read.
+    /// - Parameter authority: The loaded authority; `nil` to load it.
     private static func own(
         _ file: String, _ authority: CertificateAuthority?, _ names: [CertificateName], at time: Int64
     ) throws -> State {
@@ -93,7 +94,7 @@ package final class ServerCertificate: Sendable {
         return try CertificateAuthority(pem: bytes, file: file)
     }
 
-    /// The authority, or a new one in its place if it is over.
+    /// Returns the authority, or a new one if it has expired.
     private static func usable(
         _ authority: CertificateAuthority, _ file: String, _ names: [CertificateName], at time: Int64
     ) throws -> CertificateAuthority {
@@ -114,14 +115,14 @@ package final class ServerCertificate: Sendable {
 
     // MARK: Files
 
-    /// A state of a file.
+    /// The version of a file.
     private struct FileVersion: Hashable {
         let inode: UInt64
         let bytes: Int64
         let seconds: Int
         let nanoseconds: Int
 
-        /// `nil` if there is no such file.
+        /// `nil` if the file does not exist.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -135,7 +136,7 @@ package final class ServerCertificate: Sendable {
     private static func versions(_ paths: String...) -> [FileVersion] { paths.compactMap { FileVersion($0) } }
 
     private static func read(_ certificate: String, _ key: String) throws(StoreError) -> State {
-        // Before they are read: what changes meanwhile is read again.
+        // Get the versions before reading the files: a change in between causes another read.
         let basis = Basis.files(versions(certificate, key))
         try checkPrivacy(of: key)
         let chain = try contents(certificate) {
@@ -171,7 +172,7 @@ package final class ServerCertificate: Sendable {
 
     // MARK: TLS
 
-    /// TLS 1.2 with forward secrecy and authenticated encryption alone, and TLS 1.3, which has nothing else.
+    /// Allows TLS 1.2 only with forward secrecy and authenticated encryption, and TLS 1.3, which has nothing else.
     private static func context(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) throws -> NIOSSLContext {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
@@ -182,7 +183,7 @@ package final class ServerCertificate: Sendable {
             .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
         ]
         configuration.applicationProtocols = ["http/1.1"]
-        // The station ends within two seconds, also if a client does not say goodbye.
+        // The station must stop within two seconds, even if a client does not close its connection.
         configuration.shutdownTimeout = .milliseconds(300)
         return try NIOSSLContext(configuration: configuration)
     }

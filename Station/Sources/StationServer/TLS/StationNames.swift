@@ -1,7 +1,7 @@
 package import StationRules
 import Synchronization
 
-/// The names and addresses at which a station may be reached, as they are now.
+/// The current names and addresses of a station.
 package final class StationNames: Sendable {
     private let host: String
     private let given: [String]
@@ -11,8 +11,8 @@ package final class StationNames: Sendable {
 
     /// - Parameters:
     ///   - host: The address that the station listens on.
-    ///   - given: Further names that other machines use.
-    ///   - read: Finds the machine's names and addresses.
+    ///   - given: Additional names used by other machines.
+    ///   - read: Returns the machine's names and addresses.
     package init(listening host: String, given: [String], read: @escaping @Sendable () -> [String] = LocalNames.all) {
         self.host = host
         self.given = given
@@ -21,26 +21,26 @@ package final class StationNames: Sendable {
         local = Mutex(isLocal ? [] : read())
     }
 
-    /// Looks which the machine has now: a network may give it others at any time.
+    /// Reads the machine's current names and addresses, which a network may change at any time.
     package func refresh() {
         guard !isLocal else { return }
         let found = read()
         local.withLock { $0 = found }
     }
 
-    /// As URLs spell them.
+    /// All names in URL syntax.
     package var all: [String] {
         ["localhost", "127.0.0.1", "[::1]", host] + (isLocal ? [] : local.withLock { $0 } + given)
     }
 
-    /// Those that a certificate may hold, each once.
+    /// The unique names allowed in a certificate.
     package var certified: [CertificateName] {
         var seen: Set<CertificateName> = []
         return all.filter { $0 != "0.0.0.0" && $0 != "::" }.compactMap { CertificateName($0) }
             .filter { seen.insert($0).inserted }
     }
 
-    /// What other machines open.
+    /// Returns the addresses for other machines.
     package func addresses(scheme: String, port: Int) -> StationAddresses {
         StationAddresses(
             scheme: scheme, host: host, given: isLocal ? [] : given, local: local.withLock { $0 }, port: port)

@@ -2,7 +2,7 @@ import Hummingbird
 import StationRules
 import Synchronization
 
-/// Where other machines reach a station.
+/// The addresses at which other machines reach a station.
 package final class StationReach: Sendable {
     private struct Ports {
         var station: Int
@@ -11,10 +11,10 @@ package final class StationReach: Sendable {
 
     let names: StationNames
     private let encryption: StationEncryption
-    /// Those that were asked for, until the ports are open.
+    /// The configured ports until the actual ports are open.
     private let ports: Mutex<Ports>
 
-    /// - Parameter names: Those of the station.
+    /// - Parameter names: The station's names.
     init(_ names: StationNames, encryption: StationEncryption, port: Int, joinPort: Int) {
         self.names = names
         self.encryption = encryption
@@ -29,12 +29,12 @@ package final class StationReach: Sendable {
         names.addresses(scheme: encryption.scheme, port: ports.withLock { $0.station })
     }
 
-    /// The addresses of the page that tells devices how to trust the station; `nil` where there is nothing to tell.
+    /// The addresses of the page about trusting the station's authority; `nil` if it is not needed.
     var joinPages: StationAddresses? {
         encryption == .own ? names.addresses(scheme: "http", port: ports.withLock { $0.join }) : nil
     }
 
-    /// The station's address by the name that a request was sent to.
+    /// Returns the station's origin with the host name of a request.
     func origin(host authority: String) -> String {
         StationAddresses.origin(
             scheme: encryption.scheme, host: StationAddresses.host(of: authority), port: ports.withLock { $0.station })
@@ -42,7 +42,7 @@ package final class StationReach: Sendable {
 }
 
 extension StationReach? {
-    /// The station's address for other machines: by the name that a request was sent to, if they can use it.
+    /// Returns the station's origin for other machines: with the host name of the request, if they can reach it.
     func origin(forOthers request: Request, _ context: StationContext) -> String {
         let used = request.origin(context)
         return self?.addresses.forOthers(using: used) ?? used

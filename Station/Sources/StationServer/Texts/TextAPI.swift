@@ -7,7 +7,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// The texts of documents for programs, as `web/openapi.json` describes them.
+/// Routes for the text of documents, documented in `web/openapi.json`.
 struct TextAPI {
     let library: Library
     let texts: TextReading
@@ -50,7 +50,7 @@ struct TextAPI {
         let texts = try library.texts(of: document.id)
         if form == .json {
             let readings = try library.readings(of: document.id)
-            // A page may have gone since the document was looked up.
+            // A page may have been deleted since the document was looked up.
             return JSONAnswer.make(
                 text: json(positions.filter(readings.indices.contains).map { APIPageText($0, readings[$0], texts[$0]) })
             )
@@ -79,7 +79,7 @@ struct TextAPI {
     }
 }
 
-/// How far the texts of pages are, as JSON.
+/// The reading progress as JSON.
 struct APIReading: Encodable {
     enum State: String, Encodable {
         case off
@@ -90,14 +90,14 @@ struct APIReading: Encodable {
     }
 
     let state: State
-    /// Pages that wait, the one that is being read among them.
+    /// The number of pending pages, including the one being read.
     let waiting: Int
-    /// The document of the page that is being read, or was read last.
+    /// The document of the current or last page.
     let document: Int64?
     let languages: [String]
-    /// Why pages wait; `nil` if they do not.
+    /// The reason why pages are waiting; `nil` if they are not.
     let reason: String?
-    /// Debian's package that is missing.
+    /// The missing Debian package.
     let package: String?
 
     init(_ report: TextReading.Report, unread: Int) {
@@ -117,11 +117,11 @@ struct APIDocumentText: Encodable {
     let pages: [APIPageText]
 }
 
-/// The text of a page as JSON: places are in pixels of a picture of `width` × `height`.
+/// The text of a page as JSON. Positions are in pixels of a picture of `width` × `height`.
 struct APIPageText: Encodable {
     private enum CodingKeys: CodingKey { case number, state, reason, languages, dpi, text }
 
-    /// From 0.
+    /// The index of the page.
     let position: Int
     let reading: PageReading
     let stored: StoredText?

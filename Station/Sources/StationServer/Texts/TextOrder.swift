@@ -3,36 +3,36 @@ import RectoVision
 package import StationRules
 package import StationStore
 
-/// A page to read, for the process that reads it.
+/// A request to read a page, for the reader process.
 struct TextOrder: Codable, Sendable {
     /// The path of the picture.
     let picture: String
-    /// Its corners: eight coordinates; `nil` if the whole picture is the page.
+    /// The page's corners as eight coordinates; `nil` if the whole picture is the page.
     let corners: [Double]?
     let rotation: Rotation
-    /// Places of words are those of the page as it is shown.
+    /// Positions of words refer to the displayed page, which may be flattened.
     let flattening: Flattening
     let languages: TextLanguages
     /// Whether a person waits for it.
     let isUrgent: Bool
 }
 
-/// How reading a page failed.
+/// The reason why reading a page failed.
 package enum ReadingFailure: Error, Hashable, Sendable {
-    /// It says nothing of the page.
+    /// The failure is not related to the page.
     case unavailable(TextTrouble)
-    /// The page could not be read, for this reason. A sentence without its end.
+    /// The page could not be read for this reason, a sentence without a period.
     case page(String)
 }
 
 /// Reads pages, one at a time.
 package protocol PageReader: Sendable {
-    /// The languages that can be read, as Tesseract names them.
+    /// Returns the languages that can be read, by their Tesseract names.
     func installedLanguages() async throws(ReadingFailure) -> [String]
 
     /// - Parameters:
     ///   - picture: The path of the page's picture.
-    ///   - isUrgent: Whether a person waits for it; else it takes the time that nobody else wants.
+    ///   - isUrgent: Whether a person waits for it. Otherwise it only uses idle time.
     /// - Throws: ``ReadingFailure``, `CancellationError`.
     func read(
         _ page: PageRecord, picture: String, in languages: TextLanguages, isUrgent: Bool

@@ -5,7 +5,7 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// Reads each page in a process of its own, with limits: ``TextWorker``.
+/// Reads each page in a separate process with limits: ``TextWorker``.
 struct TextReaderProcess: PageReader {
     /// The station's own program.
     let program: String
@@ -29,7 +29,7 @@ struct TextReaderProcess: PageReader {
         }
     }
 
-    /// - Returns: What the process wrote.
+    /// - Returns: The output of the process.
     private func run(_ order: String) async throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "recto-text-\(UUID().uuidString)")
         do {
@@ -56,8 +56,8 @@ struct TextReaderProcess: PageReader {
         }
     }
 
-    /// For `prlimit`: 4 GB of addresses, of which the largest page takes half; five minutes of a processor; files of 64 MB; no core
-    /// dump.
+    /// Arguments of `prlimit`: 4 GB of address space, of which the largest page uses half; five minutes of processor
+    /// time; files of 64 MB; no core dump.
     private static let limits = ["--as=\(4 << 30)", "--cpu=300", "--fsize=\(64 << 20)", "--core=0", "--"]
 }
 
@@ -70,7 +70,7 @@ private final class Worker: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Its other end tells the process that the station is there.
+    /// Its other end shows the process whether the station is still running.
     private let lifeline = Pipe()
 
     init(arguments: [String], output: String) throws {
@@ -86,7 +86,7 @@ private final class Worker: Sendable {
         state = Mutex(.ready(process))
     }
 
-    /// - Returns: The status with which the process ended; `nil` if it was killed.
+    /// - Returns: The exit status; `nil` if the process was killed.
     func run() async throws -> Int32? {
         try await withCheckedThrowingContinuation { continuation in
             state.withLock { state in

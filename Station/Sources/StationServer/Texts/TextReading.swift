@@ -5,19 +5,19 @@ package import StationRules
 package import StationStore
 import Synchronization
 
-/// Reads the pages of the library in the background: one at a time, the newest document first, and not while the machine has better
-/// to do.
+/// Reads the pages of the library in the background: one at a time, newest document first, and only while the machine
+/// has capacity.
 ///
-/// What is still to be read stands in the library, so nothing of it is lost however the station ends. It reads and writes files on
-/// a queue of its own.
+/// Pending pages are recorded in the library, so none is lost however the station ends. The actor accesses files on
+/// its own queue.
 package actor TextReading {
-    /// How things stand.
+    /// The state of reading.
     package struct Report: Hashable, Sendable {
         package var state: ReadingMachine.State
-        /// The document of the page that is being read, or was read last.
+        /// The document of the current or last page.
         package var document: Int64?
         package var languages: TextLanguages
-        /// The languages that could be chosen; `nil` while that is not known.
+        /// The languages to choose from; `nil` until known.
         package var installed: [String]?
     }
 
@@ -25,35 +25,35 @@ package actor TextReading {
     /// The pause after an error of the library, such as a full disk.
     private static let errorPause = Duration.seconds(30)
 
-    /// Tells that the report is another one.
+    /// Signals changes to the report.
     nonisolated let changes = Signal()
     nonisolated private let executor = QueueExecutor(label: "texts")
     nonisolated private let told: Mutex<Report>
     nonisolated private let wakes: AsyncStream<Void>.Continuation
     private let stream: AsyncStream<Void>
     private let library: Library
-    /// `nil` if nothing is to be read.
+    /// `nil` if pages are not read.
     private let reader: (any PageReader)?
     private let logger = Logger(label: "texts")
-    /// What people wait for. The machine's part comes from ``runnable``.
+    /// Returns the load from work that people wait for. The machine's load comes from ``runnable``.
     private let load: @Sendable () -> MachineLoad
-    /// The locale by which pages are read while nobody has chosen.
+    /// The locale that sets the default language.
     private let locale: String?
     private var chosen: TextLanguages?
     private var machine: ReadingMachine
-    /// Documents that people wait for, and how many do.
+    /// The number of people waiting for each document.
     private var asked: [Int64: Int] = [:]
     /// The page that is read at the lowest priority.
     private var unhurried: Task<StoredText, any Error>?
-    /// Since when the machine has been too busy.
+    /// The time since which the machine has been too busy.
     private var busySince: ContinuousClock.Instant?
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - languages: Those that the station was started with. What is chosen in the profile comes first.
-    ///   - locale: Of the machine, such as `de_DE.UTF-8`.
-    ///   - load: How busy the machine is with what people wait for.
+    ///   - languages: The languages configured at startup. Those chosen in the profile take precedence.
+    ///   - locale: The machine's locale, such as `de_DE.UTF-8`.
+    ///   - load: Returns the load from work that people wait for.
     package init(
         _ library: Library, reader: (any PageReader)?, languages: TextLanguages? = nil, locale: String? = nil,
         maximumLoad: Double = 2, load: @escaping @Sendable () -> MachineLoad
@@ -72,18 +72,18 @@ package actor TextReading {
     }
 
     nonisolated package var report: Report { told.withLock { $0 } }
-    /// Pages that wait, the one that is being read among them.
+    /// The number of pending pages, including the one being read.
     nonisolated package var unread: Int { get throws(StoreError) { try library.unreadPageCount() } }
     /// Whether pages are read at all.
     nonisolated package var isOn: Bool { report.state != .off }
 
-    /// Looks for pages to read: some have come, or are to be read again.
+    /// Checks for pages to read, because some were added or are to be read again.
     nonisolated package func wake() { wakes.yield() }
 
     // MARK: Reading
 
     /// Reads until the task is cancelled.
-    /// - Parameter changes: Of documents.
+    /// - Parameter changes: Changes of documents.
     package func run(_ changes: DocumentChanges) async {
         guard reader != nil else { return }
         let listener = Task { [wakes] in for await _ in changes.stream { wakes.yield() } }
@@ -109,7 +109,7 @@ package actor TextReading {
         clock?.cancel()
     }
 
-    /// Reads the next page, if it is time to.
+    /// Reads the next page if possible.
     private func step() async -> ReadingMachine.Step {
         do {
             let page = try library.nextUnreadPage(asked: asked.keys.sorted(by: >))
@@ -124,7 +124,7 @@ package actor TextReading {
             tell(page)
             return next
         } catch {
-            // Of the library, and not the page's fault.
+            // An error of the library is not the page's fault.
             logger.error("texts: \(error)")
             return .wait(Self.errorPause)
         }
@@ -180,7 +180,7 @@ package actor TextReading {
             report.state = machine.state
             if let page { report.document = page.document }
         }
-        // A page has come or gone in a document that people look at, whether or not the numbers tell it.
+        // Notify even if the counts are the same, because a document on screen has changed.
         changes.notify()
     }
 
@@ -188,15 +188,15 @@ package actor TextReading {
 
     // MARK: What people ask for
 
-    /// Reads the pages of a document before all others, also while the machine is busy.
-    /// - Parameter progress: Receives the number of pages to go. Its errors end the waiting.
+    /// Reads the pages of a document before all others, even while the machine is busy.
+    /// - Parameter progress: Receives the number of remaining pages. Its errors end the wait.
     /// - Throws: ``TextTrouble`` if nothing can be read.
     package func finish(_ document: Int64, progress: @Sendable (Int) throws -> Void) async throws {
         asked[document, default: 0] += 1
         defer { asked[document] = asked[document].flatMap { $0 > 1 ? $0 - 1 : nil } }
-        // What was missing may have been installed.
+        // A missing component may have been installed.
         machine.tryAgain()
-        // A page that takes its time is read later, from its beginning.
+        // Interrupt a low-priority page, which is restarted later.
         unhurried?.cancel()
         let changes = changes.stream
         wake()
@@ -212,7 +212,7 @@ package actor TextReading {
         }
     }
 
-    /// Has the pages of a document that were set aside read again.
+    /// Makes the failed pages of a document be read again.
     package func readAgain(_ document: Int64) throws(StoreError) {
         try library.readAgain(document)
         machine.tryAgain()
@@ -220,7 +220,7 @@ package actor TextReading {
         wake()
     }
 
-    /// Has all pages read again.
+    /// Makes all pages be read again.
     package func readAllAgain() throws(StoreError) {
         try library.readAllAgain()
         machine.tryAgain()
@@ -228,7 +228,7 @@ package actor TextReading {
         wake()
     }
 
-    /// Chooses the languages of the pages that are read from now on.
+    /// Chooses the languages for pages read from now on.
     package func choose(_ languages: TextLanguages) throws(StoreError) {
         try library.set(Self.setting, to: languages)
         chosen = languages
@@ -238,9 +238,9 @@ package actor TextReading {
         wake()
     }
 
-    /// Looks which languages are installed.
+    /// Determines the installed languages.
     package func survey() async {
-        // Without them a page tells what is missing when it is read.
+        // Otherwise, reading a page reports what is missing.
         guard let installed = try? await reader?.installedLanguages() else { return change { $0.installed = [] } }
         change { report in
             report.installed = installed

@@ -7,24 +7,24 @@ import RectoText
 import StationRules
 import StationStore
 
-/// What the station's program does when it is started to read one page: see ``TextReaderProcess``.
+/// The mode of the station's program that reads one page: see ``TextReaderProcess``.
 ///
-/// Tesseract has had holes and leaks, and a page may be more than it can take. In a process of its own that costs a page, and the
-/// memory is free again afterwards.
+/// Tesseract has had vulnerabilities and memory leaks, and a page may exceed its capabilities. In a separate process,
+/// that costs one page, and the memory is released afterwards.
 public enum TextWorker {
-    /// How the process ends; otherwise something has killed it.
+    /// The exit statuses; any other means that the process was killed.
     enum Status: Int32 {
         case done = 0
-        /// What it wrote is the reason.
+        /// The output is the reason.
         case page = 10
-        /// What it wrote is a ``TextTrouble`` as JSON.
+        /// The output is a ``TextTrouble`` as JSON.
         case unavailable = 11
     }
 
-    /// The order that asks for the installed languages.
+    /// The request for the installed languages.
     static let languages = "languages"
 
-    /// Does what an order says, writes the result to the standard output, and ends the program.
+    /// Executes a request, writes the result to standard output, and exits.
     /// - Parameter order: ``languages``, or a ``TextOrder`` as JSON.
     public static func run(_ order: String) -> Never {
         endWithStation()
@@ -53,7 +53,8 @@ public enum TextWorker {
         return StoredText(reading.text, dotsPerInch: reading.dotsPerInch).bytes
     }
 
-    /// Those that have a model where Tesseract and Debian look for it. Two models (`osd`, `equ`) are no languages.
+    /// The languages with a model where Tesseract and Debian look for it. Two models (`osd`, `equ`) are not
+    /// languages.
     private static var installedLanguages: [String] {
         let folders =
             ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0, $0 + "/tessdata"] }
@@ -74,11 +75,11 @@ public enum TextWorker {
         return (.unavailable, Array(JSONAnswer.text(trouble).utf8))
     }
 
-    /// Linux's `SCHED_IDLE`, which its headers define for C with extensions alone.
+    /// Linux's `SCHED_IDLE`, which its headers only define for C with extensions.
     private static let idlePolicy: Int32 = 5
 
-    /// Takes the time that nobody else wants, if no person waits, and goes first where memory is short. Where a system does not let
-    /// it, it is as it was.
+    /// Uses only idle time if no person waits, and makes this the first process to be killed if memory is short. If
+    /// the system does not permit it, nothing changes.
     private static func stepBack(isUrgent: Bool) {
         if !isUrgent {
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
@@ -88,7 +89,7 @@ public enum TextWorker {
         try? Data("1000".utf8).write(to: URL(filePath: "/proc/self/oom_score_adj"))
     }
 
-    /// The station holds the other end of the standard input, whichever way it ends.
+    /// Ends when the station does for any reason: the station holds the other end of standard input.
     private static func endWithStation() {
         DispatchQueue(label: "station").async {
             var byte: UInt8 = 0
