@@ -25,7 +25,7 @@ struct LiveViews: Sendable {
                 try await scanner.setSource(CameraChoice(cameras: cameras, chosen: nil).labels[number])
             }
             let connection = LiveConnection(channel, scanner, camera: camera)
-            // In any case, end the view.
+            // The view also ends if the connection fails.
             do { try await connection.run(begin: { await scanner.begin(replacing: replaced) }) } catch {
                 await scanner.end()
                 throw error

@@ -182,7 +182,7 @@ package struct SMTPClient: Sendable {
         } catch { throw .unreachable("\(error)") }
     }
 
-    /// The certificate must be the server's own, by its name.
+    /// Creates the TLS handler, which requires a certificate for the server's name.
     private func tls() throws -> ClientHandler {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = roots

@@ -35,7 +35,7 @@ package struct AllowedHosts: Sendable {
 
 /// The names and addresses of this machine.
 package enum LocalNames {
-    /// The machine's name, with and without `.local`, and the addresses of its interfaces as URLs spell them.
+    /// Returns the machine's name, with and without `.local`, and the addresses of its interfaces in URL syntax.
     @Sendable package static func all() -> [String] {
         (machine.map { [$0, "\($0).local"] } ?? []) + addresses()
     }

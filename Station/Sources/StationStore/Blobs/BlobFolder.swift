@@ -2,9 +2,9 @@ import FoundationEssentials
 import RectoCodecs
 import StationIdentity
 
-/// Content-addressed files that never change: `ab/cdef…`.
+/// Content-addressed, immutable files: `ab/cdef…`.
 ///
-/// Files are written atomically and synced to the disk. The same bytes are stored once.
+/// Files are written atomically and synced to disk. Equal bytes are stored once.
 struct BlobFolder: Sendable {
     let path: String
 
@@ -35,7 +35,7 @@ struct BlobFolder: Sendable {
 
     func remove(_ name: BlobName) { try? FileManager.default.removeItem(atPath: file(name)) }
 
-    /// The names of all files.
+    /// Returns the names of all files.
     func names() -> [BlobName] {
         folders.flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).compactMap {
@@ -44,7 +44,7 @@ struct BlobFolder: Sendable {
         }
     }
 
-    /// Removes files that were never finished: their program ended while it wrote them.
+    /// Removes incomplete files, whose program ended while writing them.
     func removeUnfinished() {
         for folder in folders { AtomicFile.removeLeftovers(in: "\(path)/\(folder)") }
     }
@@ -87,7 +87,7 @@ public struct BlobName: Hashable, Codable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Bytes as text, two digits in lower case each.
+/// Bytes as hexadecimal text, two lower-case digits each.
 enum Hexadecimal {
     static func text(_ bytes: [UInt8]) -> String {
         bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }

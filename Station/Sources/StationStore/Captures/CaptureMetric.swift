@@ -7,24 +7,24 @@ public struct CaptureMetric: Hashable, Codable, Identifiable, Sendable, Fetchabl
     /// The row's identifier; 0 before it is stored.
     public var id: Int64 = 0
     public let at: Date
-    /// The camera's name for people.
+    /// The camera's display name.
     public let source: String
-    /// From the request to the page.
+    /// The time from the request to the page.
     public let milliseconds: Int
     /// `captured`, or the code of the failure.
     public let outcome: String
-    /// The outcome of a capture that gave a page.
+    /// The outcome of a successful capture.
     public static let captured = "captured"
     /// The engine's measurements; `nil` if no page was tracked.
     public var sharpness: Double?
     public var contrast: Double?
     public var brightness: Double?
     public var glare: Double?
-    /// The share of the finest detail in the edges of the page; `nil` if no page was tracked or it shows no edges.
+    /// The contrast of the finest detail at the page's edges; `nil` if no page was tracked or it shows no edges.
     public var fineDetail: Double?
-    /// From the moment in which the page came into view to its picture; `nil` outside of camera views.
+    /// The time from the page's appearance to its picture; `nil` outside of camera views.
     public var lockMilliseconds: Int?
-    /// From its picture to its being stored; `nil` outside of camera views.
+    /// The time from the picture to the stored page; `nil` outside of camera views.
     public var storeMilliseconds: Int?
 
     public init(at: Date, source: String, milliseconds: Int, outcome: String) {
@@ -39,7 +39,7 @@ extension Library {
     /// The maximum number of stored captures.
     public static let maximumCaptureMetrics = 10_000
 
-    /// Stores what is known of a capture, unless the person has not allowed it.
+    /// Stores the record of a capture, unless the person has not consented.
     public func add(_ metric: CaptureMetric, by person: Int64 = actingPerson) throws(StoreError) {
         try write { database in
             guard try Self.decision(on: .figures, of: person, database)?.isGiven ?? true else { return }
@@ -60,7 +60,7 @@ extension Library {
         }
     }
 
-    /// The latest captures, the newest first.
+    /// Returns the latest captures, newest first.
     public func captureMetrics(limit: Int) throws(StoreError) -> [CaptureMetric] {
         try read {
             try CaptureMetric.fetchAll(
@@ -68,7 +68,7 @@ extension Library {
         }
     }
 
-    /// The captures since a moment, the earliest first.
+    /// Returns the captures since a date, earliest first.
     public func captureRecords(since start: Date) throws(StoreError) -> [CaptureRecord] {
         try read {
             try CaptureMetric.fetchAll(

@@ -1,15 +1,16 @@
 import COpenSSL
 import FoundationEssentials
 
-/// The station's own authority, which devices are told to trust, by libcrypto: a certificate and its key (P-256).
+/// The station's own authority, which devices are set up to trust: a certificate and its key (P-256), implemented
+/// with libcrypto.
 public final class CertificateAuthority: Sendable {
-    /// A certificate of a server and its key, as PEM.
+    /// A server's certificate and key as PEM.
     public struct Issued: Sendable {
         public let certificate: String
         public let key: String
     }
 
-    /// SAFETY: made in `init`, never changed afterwards, and freed in `deinit`; libcrypto allows any number of threads to read them.
+    /// SAFETY: created in `init`, never changed afterwards, and freed in `deinit`; libcrypto allows concurrent reads.
     private nonisolated(unsafe) let certificate: OpaquePointer
     private nonisolated(unsafe) let key: OpaquePointer
 
@@ -18,10 +19,10 @@ public final class CertificateAuthority: Sendable {
         EVP_PKEY_free(key)
     }
 
-    /// Makes a new one.
+    /// Creates a new authority.
     /// - Parameters:
-    ///   - name: What devices show it as.
-    ///   - hosts: The only host names that it can vouch for.
+    ///   - name: The name that devices show.
+    ///   - hosts: The only host names that it may certify.
     public init(name: String, hosts: [String], from: Int64, until: Int64) {
         key = Self.newKey()
         certificate = Self.certificate(
@@ -36,7 +37,7 @@ public final class CertificateAuthority: Sendable {
 
     /// - Parameters:
     ///   - pem: The key and the certificate.
-    ///   - file: Where they are from, for the error.
+    ///   - file: Their origin, for errors.
     public init(pem: [UInt8], file: String) throws(StoreError) {
         let bio = BIO_new_mem_buf(pem, Int32(pem.count))
         defer { BIO_free(bio) }
@@ -50,16 +51,16 @@ public final class CertificateAuthority: Sendable {
         (self.key, self.certificate) = (key, certificate)
     }
 
-    /// The key and the certificate.
+    /// The key and the certificate as PEM.
     public var pem: String {
         Self.text { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) }
             + Self.text { PEM_write_bio_X509($0, certificate) }
     }
 
-    /// The certificate as devices take it (DER).
+    /// The certificate in DER format, which devices install.
     public var der: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(max(0, i2d_X509(certificate, nil))))
-        // SAFETY: libcrypto has just said how many bytes it writes.
+        // SAFETY: libcrypto has just returned the number of bytes that it will write.
         bytes.withUnsafeMutableBufferPointer { buffer in
             var end = buffer.baseAddress
             _ = i2d_X509(certificate, &end)
@@ -67,25 +68,26 @@ public final class CertificateAuthority: Sendable {
         return bytes
     }
 
-    /// The SHA-256 of the certificate, as devices show it.
+    /// The SHA-256 fingerprint of the certificate, as devices show it.
     public var fingerprint: String {
         let digits = Array(BlobName(of: der).text.uppercased())
         return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...$0 + 1]) }.joined(separator: ":")
     }
 
-    /// When it begins and ends, in seconds since 1970.
+    /// The validity period in seconds since 1970.
     public var term: (from: Int64, until: Int64) {
         (Self.seconds(X509_get0_notBefore(certificate)), Self.seconds(X509_get0_notAfter(certificate)))
     }
 
-    /// The only host names that it can vouch for.
+    /// The only host names that it may certify.
     public var hosts: [String] {
         guard let raw = X509_get_ext_d2i(certificate, NID_name_constraints, nil, nil) else { return [] }
         let constraints = raw.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
         defer { NAME_CONSTRAINTS_free(constraints) }
         let trees = constraints.pointee.permittedSubtrees
         return (0..<max(0, OPENSSL_sk_num(trees))).compactMap { index in
-            // SAFETY: the stack holds this many subtrees, and the kind of a name says which member of the union it is.
+            // SAFETY: the stack contains this many subtrees, and the type of a name determines the member of the
+            // union.
             let name = OPENSSL_sk_value(trees, index).assumingMemoryBound(to: GENERAL_SUBTREE.self).pointee.base.pointee
             guard name.type == GEN_DNS, let text = name.d.dNSName else { return nil }
             let bytes = UnsafeBufferPointer(start: text.pointee.data, count: Int(text.pointee.length))
@@ -93,9 +95,9 @@ public final class CertificateAuthority: Sendable {
         }
     }
 
-    /// Makes a certificate for a server, with a key of its own.
+    /// Issues a server certificate with its own key.
     /// - Parameters:
-    ///   - hosts: Host names, at least one name or address in all.
+    ///   - hosts: Host names; at least one name or address is required in total.
     ///   - addresses: IP addresses.
     public func issue(hosts: [String], addresses: [String], from: Int64, until: Int64) -> Issued {
         let key = Self.newKey()
@@ -132,8 +134,8 @@ public final class CertificateAuthority: Sendable {
     }
 
     /// - Parameters:
-    ///   - issuer: The authority's certificate and key; `nil` if it signs itself.
-    ///   - extensions: As in libcrypto's configuration files, from names that have been checked.
+    ///   - issuer: The authority's certificate and key; `nil` for a self-signed certificate.
+    ///   - extensions: Extensions in the syntax of libcrypto's configuration files, with validated names.
     private static func certificate(
         name: String, from: Int64, until: Int64, key: OpaquePointer,
         issuer: (certificate: OpaquePointer, key: OpaquePointer)?, extensions: [(Int32, String)]
@@ -163,7 +165,7 @@ public final class CertificateAuthority: Sendable {
         return certificate
     }
 
-    /// Positive and random (RFC 5280, section 4.1.2.2).
+    /// Sets a positive random serial number (RFC 5280, section 4.1.2.2).
     private static func setSerial(_ certificate: OpaquePointer) {
         var generator = SystemRandomNumberGenerator()
         let bytes =
@@ -180,7 +182,7 @@ public final class CertificateAuthority: Sendable {
         return Int64(timegm(&parts))
     }
 
-    /// What libcrypto writes.
+    /// Returns the text that libcrypto writes.
     private static func text(_ write: (OpaquePointer?) -> Int32) -> String {
         let bio = BIO_new(BIO_s_mem())
         defer { BIO_free(bio) }

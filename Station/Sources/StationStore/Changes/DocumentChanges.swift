@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Notifies any number of listeners when documents of a library have changed and the change is on the disk.
+/// Notifies any number of listeners when a library's documents have changed and the change is on disk.
 public final class DocumentChanges: Sendable {
     private let signal = Signal()
     private let observation = Mutex<AnyDatabaseCancellable?>(nil)
@@ -20,7 +20,7 @@ public final class DocumentChanges: Sendable {
         }
     }
 
-    /// Changes from now on. Those that come while the listener is busy are merged into one.
+    /// Future changes. Changes during processing by the listener are merged into one.
     public var stream: AsyncStream<Void> { signal.stream }
 }
 
@@ -35,7 +35,7 @@ public final class Signal: Sendable {
 
     public init() {}
 
-    /// Changes from now on. Those that come while the listener is busy are merged into one.
+    /// Future changes. Changes during processing by the listener are merged into one.
     public var stream: AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = listeners.withLock { listeners in

@@ -4,7 +4,7 @@ public import GRDB
 /// Activation codes, each for one device, and activated devices.
 extension Library {
     /// Stores a code for use.
-    /// - Parameter maximum: The maximum number of unused codes, this one included. The oldest are removed.
+    /// - Parameter maximum: The maximum number of unused codes, including this one. The oldest are removed.
     public func addActivation(_ code: SecretToken, expires: Date, now: Date, maximum: Int) throws(StoreError) {
         try write { database in
             try database.execute(sql: "DELETE FROM activation WHERE expires <= ?", arguments: [now])
@@ -19,13 +19,13 @@ extension Library {
         }
     }
 
-    /// Why a code cannot be used.
-    /// - Returns: `nil` if it may be used.
+    /// Returns the reason why a code cannot be used.
+    /// - Returns: `nil` if it can be used.
     public func refusal(of code: SecretToken, now: Date) throws(StoreError) -> ActivationOutcome? {
         try read { try Self.refusal(of: code, now: now, $0) }
     }
 
-    /// Uses a code. If several devices try at the same time, only one is activated.
+    /// Uses a code. Of several devices that try it concurrently, only one is activated.
     public func activate(_ code: SecretToken, name: String, now: Date) throws(StoreError) -> ActivationOutcome {
         let token = SecretToken()
         return try write { database in
@@ -49,7 +49,7 @@ extension Library {
         return (found["expires"] as Date) <= now ? .expired : nil
     }
 
-    /// The device with a token; `nil` if there is none.
+    /// Returns the device with a token, if any.
     public func device(_ token: SecretToken) throws(StoreError) -> DeviceRecord? {
         try read {
             try DeviceRecord.fetchOne(
@@ -57,7 +57,7 @@ extension Library {
         }
     }
 
-    /// All devices, the latest first.
+    /// Returns all devices, latest first.
     public func devices() throws(StoreError) -> [DeviceRecord] {
         try read {
             try DeviceRecord.fetchAll(
@@ -65,8 +65,8 @@ extension Library {
         }
     }
 
-    /// Removes a device, and ends the sessions of those who signed in on it.
-    /// - Returns: The sessions that it has ended.
+    /// Removes a device, and ends the sessions of the people who signed in on it.
+    /// - Returns: The ended sessions.
     @discardableResult package func removeDevice(_ id: Int64, at date: Date) throws(StoreError) -> [SessionRecord] {
         try write { database in
             let ended = try SessionRecord.fetchAll(
@@ -90,9 +90,9 @@ public struct DeviceRecord: Hashable, Codable, Identifiable, Sendable {
 
 /// The outcome of using an activation code.
 public enum ActivationOutcome: Hashable, Sendable {
-    /// The token that identifies the device from now on.
+    /// The token that identifies the device.
     case activated(SecretToken)
-    /// It was never issued, or it expired and was removed.
+    /// The code was never issued, or has expired and been removed.
     case unknown
     case expired
     case used

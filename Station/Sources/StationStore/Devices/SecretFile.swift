@@ -4,7 +4,7 @@ import Glibc
 
 /// A file that only its owner can read: a key or a token.
 public enum SecretFile {
-    /// The bytes of the file. It is created if it is missing, and closed to others if it is open to them.
+    /// Returns the bytes of the file. It is created if missing, and made private if others can read it.
     /// - Parameter new: The bytes of a new file.
     public static func bytes(of file: String, orNew new: () -> [UInt8]) throws(StoreError) -> [UInt8] {
         if !FileManager.default.fileExists(atPath: file) { try write(new(), to: file) }
@@ -15,7 +15,7 @@ public enum SecretFile {
         return [UInt8](bytes)
     }
 
-    /// Takes the file from everybody but its owner.
+    /// Removes all permissions except the owner's.
     private static func close(_ file: String) throws(StoreError) {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { return }
@@ -25,7 +25,7 @@ public enum SecretFile {
         }
     }
 
-    /// Writes the file atomically, by a temporary file beside it.
+    /// Writes the file atomically, through a temporary file next to it.
     public static func write(_ bytes: [UInt8], to file: String) throws(StoreError) {
         let new = file + ".new"
         unlink(new)
@@ -50,7 +50,7 @@ public struct SecretToken: Hashable, Sendable {
         text = Hexadecimal.text((0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    /// `nil` if the text does not have this form.
+    /// `nil` if the text is malformed.
     public init?(_ text: some StringProtocol) {
         guard Hexadecimal.isText(text, bytes: Self.byteCount) else { return nil }
         self.text = String(text)
@@ -59,20 +59,20 @@ public struct SecretToken: Hashable, Sendable {
     var hash: String { BlobName(of: Array(text.utf8)).text }
 }
 
-/// The station's key, which signs its activation codes: Ed25519 (RFC 8032), by libcrypto.
+/// The station's key for signing activation codes: Ed25519 (RFC 8032), implemented with libcrypto.
 public final class SigningKey: Sendable {
     private static let seedCount = 32
     public static let signatureCount = 64
 
-    /// SAFETY: an EVP_PKEY that is made here, never changed afterwards, and freed in deinit; libcrypto allows any number of
-    /// threads to use such a key at once.
+    /// SAFETY: an EVP_PKEY that is created here, never changed afterwards, and freed in deinit; libcrypto allows
+    /// concurrent use of such a key.
     private nonisolated(unsafe) let key: OpaquePointer
     /// Identifies the key in signed texts: the start of the SHA-256 of its public key.
     public let identifier: String
 
     deinit { EVP_PKEY_free(key) }
 
-    /// Reads the key from a file. If there is no file, it is created with a new key, readable by its owner only.
+    /// Reads the key from a file. If the file is missing, it is created with a new key, readable only by its owner.
     public convenience init(file: String) throws(StoreError) {
         let seed = try SecretFile.bytes(of: file) {
             var generator = SystemRandomNumberGenerator()

@@ -8,31 +8,31 @@ public import StationRules
 public struct DocumentRecord: Hashable, Codable, Identifiable, Sendable {
     public let id: Int64
     public var title: String
-    /// When it came.
+    /// The time at which it was added.
     public let captured: Date
     public var changed: Date
     public let pages: Int
     public let folder: Int64?
     public let type: Int64?
     public let correspondent: Int64?
-    /// The date that is written on it.
+    /// The date written on it.
     public let date: Day?
     public let due: Day?
-    /// It is to be kept until this day.
+    /// The end of the retention period.
     public let retained: Day?
     public let state: ListFilter.ReviewState
     public let source: ListFilter.Source
-    /// Who added it.
+    /// The person who added it.
     public let person: Int64
-    /// Who alone sees it; `nil` if all do.
+    /// The only person who sees it; `nil` if everybody does.
     public let owner: Int64?
-    /// The number on the paper, where papers are filed by numbers.
+    /// The number on the paper, for paper filed by number.
     public let serial: Int?
-    /// The place of the map that it is in.
+    /// The place on the map where the paper is stored.
     public let place: Int64?
-    /// When it was moved to the trash.
+    /// The time at which it was moved to the trash.
     public let trashed: Date?
-    /// Grows by one with each change.
+    /// A counter that increases with each change.
     public let version: Int
 }
 
@@ -43,15 +43,16 @@ public struct PageRecord: Hashable, Codable, Sendable {
     /// The picture's size.
     public var width: Int
     public var height: Int
-    /// Eight coordinates, x and y in turn, clockwise from the page's top-left; `nil` if the whole picture is the page.
+    /// Eight coordinates, alternating x and y, clockwise from the page's top left; `nil` if the whole picture is the
+    /// page.
     public var corners: [Double]?
     public var rotation: Rotation
     public var filter: Filter
-    /// Whether the page is made flat where it is bent.
+    /// Whether a curved page is flattened.
     public var flattening: Flattening
-    /// The picture that the page came with, where its own was made of that and of others.
+    /// The captured picture, if the page's picture was merged from it and others.
     public var single: BlobName?
-    /// How it was made then.
+    /// How the picture was merged.
     public var fusion: FusionRecord?
 
     public init(
@@ -71,7 +72,7 @@ public struct PageRecord: Hashable, Codable, Sendable {
         case original, width, height, corners, rotation, filter, flattening, single, fusion
     }
 
-    /// Exports of earlier versions do not say whether pages are made flat: none was.
+    /// Exports of earlier versions lack the flattening setting, because pages were never flattened.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         original = try container.decode(BlobName.self, forKey: .original)
@@ -85,24 +86,24 @@ public struct PageRecord: Hashable, Codable, Sendable {
         fusion = try container.decodeIfPresent(FusionRecord.self, forKey: .fusion)
     }
 
-    /// How the page is to look.
+    /// The options for rendering the page.
     public var renderOptions: RenderOptions {
         var options = RenderOptions(filter: filter, rotation: rotation)
         options.flattening = flattening
         return options
     }
 
-    /// How the page looks, as a text: of pages that are not made flat the one that earlier versions have kept.
+    /// The render options as text. For pages without flattening, the format of earlier versions.
     public var lookText: String {
         "\(rotation.rawValue) \(filter.rawValue)" + (flattening == .off ? "" : " \(flattening.rawValue)")
     }
 
-    /// The corners as they stand in the database.
+    /// The corners in the database format.
     var cornersText: String? {
         get throws { try Self.json(corners) }
     }
 
-    /// How the page's picture was made of several, as it stands in the database.
+    /// The merge record in the database format.
     var fusionText: String? {
         get throws { try Self.json(fusion) }
     }
@@ -113,13 +114,13 @@ public struct PageRecord: Hashable, Codable, Sendable {
         return try value.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
     }
 
-    /// The files that show the page.
+    /// The files of the page's pictures.
     var files: [BlobName] { [original] + (single.map { [$0] } ?? []) }
 
-    /// `nil` if the page has none, or if the stored corners are not a convex quad.
+    /// `nil` if the page has no corners, or if the stored ones are not a convex quad.
     public var quad: Quad? { Self.quad(of: corners) }
 
-    /// - Parameter corners: As ``corners``, which may come from elsewhere.
+    /// - Parameter corners: Corners in the format of ``corners``, which may be untrusted.
     public static func quad(of corners: [Double]?) -> Quad? {
         guard let corners, corners.count == 8 else { return nil }
         let points = stride(from: 0, to: 8, by: 2).map { Point2D(x: corners[$0], y: corners[$0 + 1]) }
@@ -128,13 +129,13 @@ public struct PageRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// How a page's picture was made of several, and what is known of the one of them that the page came with.
+/// How a page's picture was merged from several, and the state of the captured one.
 public struct FusionRecord: Hashable, Codable, Sendable {
-    /// The size of the picture that the page came with.
+    /// The width of the captured picture.
     public var width: Int
     public var height: Int
-    /// The page's corners in it when the page's picture was made, and the same corners in that; `nil` if the whole picture was the
-    /// page.
+    /// The page's corners in the captured picture at the time of the merge, and the same corners in the merged one;
+    /// `nil` if the whole picture was the page.
     public var corners: [Double]?
     public var madeCorners: [Double]?
     public var made: PageFusion
@@ -153,17 +154,17 @@ public struct FusionRecord: Hashable, Codable, Sendable {
 /// A document to store.
 public struct NewDocument {
     public struct Page {
-        /// Reads a PNG or JPEG file. The files of a document may be more than the memory holds at once.
+        /// Reads a PNG or JPEG file. The files of a document may exceed the available memory together.
         public var picture: () throws -> [UInt8]
         public var size: PixelSize
         public var quad: Quad?
         public var rotation: Rotation
         public var filter: Filter
         public var flattening: Flattening
-        /// The picture that the page came with, where its own was made of that and of others.
+        /// The captured picture, if the page's picture was merged from it and others.
         public var single: Single?
 
-        /// A picture of which, and of others, a page's was made.
+        /// A captured picture from which, together with others, a page's picture was merged.
         public struct Single {
             /// Reads a PNG or JPEG file.
             public var picture: () throws -> [UInt8]
@@ -198,9 +199,9 @@ public struct NewDocument {
 
     public var title: String
     public var captured: Date
-    /// The draft that it was scanned into. A draft becomes one document, however often it is saved.
+    /// The draft that it was scanned into. A draft becomes only one document, however often it is saved.
     public var draft: String?
-    /// Of all pictures that the draft has had.
+    /// The keys of all pictures that the draft has had.
     public var keys: [String]
     public var source: ListFilter.Source
     public var pages: [Page]

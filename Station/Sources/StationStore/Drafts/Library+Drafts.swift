@@ -1,23 +1,23 @@
 public import FoundationEssentials
 import GRDB
 
-/// How drafts ended, so that a name that was used is never a new draft: browsers keep it in their history.
+/// How drafts ended, so that a used name never becomes a new draft: browsers keep it in their history.
 extension Library {
     public enum DraftEnd: Hashable, Sendable {
-        /// The document that it became, which may have been deleted since.
+        /// The document that it was saved as, which may have been deleted since.
         case saved(Int64)
         case discarded
     }
 
-    /// Names are remembered for this long, in seconds: longer than browsers keep pages open.
+    /// The time for which names are remembered in seconds: longer than browsers keep pages open.
     public static let draftMemory = 365.0 * 86_400
 
-    /// How a draft ended; `nil` if it has not.
+    /// Returns how a draft ended; `nil` if it has not.
     public func end(ofDraft name: String) throws(StoreError) -> DraftEnd? {
         try read { try Self.end(of: name, $0) }
     }
 
-    /// Whether a draft that ended had a picture of this key, so that one that comes again is none that is missing.
+    /// Whether an ended draft had a picture with this key, so that a re-sent picture is not missing.
     public func hadPicture(_ key: String, draft name: String) throws(StoreError) -> Bool {
         let keys = try read {
             try String.fetchOne($0, sql: "SELECT keys FROM ended_draft WHERE name = ?", arguments: [name])
@@ -25,8 +25,8 @@ extension Library {
         return keys?.split(separator: " ").contains { $0 == key } == true
     }
 
-    /// Notes that a draft was discarded. Then its files can be removed.
-    /// - Parameter keys: Of its pictures.
+    /// Records that a draft was discarded. Its files can then be removed.
+    /// - Parameter keys: The keys of its pictures.
     /// - Returns: How it ended: it may have been saved before.
     @discardableResult
     public func discard(draft name: String, keys: [String] = [], at date: Date = .now) throws(StoreError) -> DraftEnd {
@@ -37,14 +37,14 @@ extension Library {
         }
     }
 
-    /// Whose a draft is; `nil` for one that is everybody's.
+    /// Returns the owner of a draft; `nil` for a shared one.
     package func person(ofDraft name: String) throws(StoreError) -> Int64? {
         try read {
             try Int64.fetchOne($0, sql: "SELECT person FROM draft_person WHERE draft = ?", arguments: [name])
         }
     }
 
-    /// Notes whose a draft is, if it is nobody's yet.
+    /// Records the owner of a draft that has none.
     package func setPerson(_ person: Int64, ofDraft name: String) throws(StoreError) {
         try write {
             try $0.execute(
@@ -52,7 +52,7 @@ extension Library {
         }
     }
 
-    /// Forgets whose drafts were, but for those that there are.
+    /// Forgets the owners of drafts that no longer exist.
     package func forgetDraftPeople(except drafts: Set<String>) throws(StoreError) {
         try write { database in
             for draft in try String.fetchSet(database, sql: "SELECT draft FROM draft_person").subtracting(drafts) {
@@ -72,7 +72,7 @@ extension Library {
         return row.map { row in (row["document"] as Int64?).map { .saved($0) } ?? .discarded }
     }
 
-    /// A draft that has ended edits no document any more.
+    /// An ended draft no longer edits a document.
     static func note(_ end: DraftEnd, of name: String, _ keys: [String], at date: Date, _ database: Database) throws {
         let document: Int64? = if case .saved(let id) = end { id } else { nil }
         try database.execute(

@@ -5,35 +5,35 @@ import RectoVision
 public import StationRules
 import Synchronization
 
-/// The pages of saved documents are edited in drafts.
+/// Editing the pages of saved documents in drafts.
 extension Library {
     /// A document whose pages are edited in a draft.
     public struct Edit: Hashable, Sendable {
-        /// `nil` if it was deleted for good.
+        /// `nil` if it was permanently deleted.
         public let document: Int64?
         public let title: String
-        /// The digest of the draft's pages when it was made; `nil` if that is not known.
+        /// The digest of the draft's initial pages; `nil` if unknown.
         public let beginning: String?
     }
 
     /// An edited document that was stored.
     public struct SavedEdit: Hashable, Sendable {
         public let document: Int64
-        /// Takes the change back by ``undo(_:by:at:)``; `nil` if nothing has changed.
+        /// The event for undoing the change with ``undo(_:by:at:)``; `nil` if nothing changed.
         public let event: Int64?
     }
 
-    /// The document that a draft edits; `nil` if it is one of its own.
+    /// Returns the document that a draft edits, if any.
     public func edit(in draft: String) throws(StoreError) -> Edit? {
         try read { try Self.edit(in: draft, $0) }
     }
 
-    /// What became of the document that a draft edits; `nil` if the draft is one of its own.
+    /// Returns the state of the document that a draft edits; `nil` if the draft edits none.
     public func editState(of draft: String) throws(StoreError) -> EditState? {
         try read { try Self.editState(of: draft, $0) }
     }
 
-    /// The documents that drafts edit, by the drafts' names.
+    /// Returns the documents that drafts edit, by draft name.
     public func edits() throws(StoreError) -> [String: Edit] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: Self.editSelection)
@@ -41,8 +41,9 @@ extension Library {
         }
     }
 
-    /// The title of a new document with the pages of a draft that edits one: "Rent (2)" beside the document, "Rent" after it.
-    /// - Returns: `nil` if the draft edits no document.
+    /// Returns the title of a new document with the pages of a draft that edits one: "Rent (2)" next to the document,
+    /// or "Rent" if that no longer exists.
+    /// - Returns: `nil` if the draft does not edit a document.
     public func titleOfCopy(in draft: String) throws(StoreError) -> String? {
         try read { database in
             guard let edit = try Self.edit(in: draft, database) else { return nil }
@@ -51,18 +52,19 @@ extension Library {
         }
     }
 
-    /// The draft in which the pages of a document are edited.
+    /// Returns the draft in which a document's pages are edited.
     public func draft(editing document: Int64) throws(StoreError) -> String? {
         try read {
             try String.fetchOne($0, sql: "SELECT draft FROM edit WHERE document = ?", arguments: [document])
         }
     }
 
-    /// Notes that a draft edits a document. Another draft that did is one of its own from now on.
+    /// Records that a draft edits a document. Another draft of that document no longer edits it.
     /// - Parameters:
-    ///   - list: The pages that the draft has copies of.
+    ///   - list: The pages copied to the draft.
     ///   - beginning: The digest of these copies.
-    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if the document has other pages.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if the document's pages have
+    ///   changed.
     public func beginEdit(
         of document: Int64, in draft: String, seeing list: PageList, beginning: String? = nil
     ) throws(StoreError) {
@@ -77,7 +79,7 @@ extension Library {
         }
     }
 
-    /// Forgets that drafts edit documents, but for those that there are.
+    /// Forgets the edits of drafts that no longer exist.
     public func forgetEdits(except drafts: Set<String>) throws(StoreError) {
         try write { database in
             for draft in try String.fetchSet(database, sql: "SELECT draft FROM edit").subtracting(drafts) {
@@ -86,17 +88,17 @@ extension Library {
         }
     }
 
-    /// Stores the pages of a draft as those of the document that it edits, and ends the draft: all of it or nothing.
+    /// Stores the pages of a draft in the document that it edits, and ends the draft, in one transaction.
     ///
-    /// The pages that the document had are kept for ``trashMemory``, to come back by ``undo(_:by:at:)``.
+    /// The document's previous pages are kept for ``trashMemory``, to be restored by ``undo(_:by:at:)``.
     /// - Parameters:
-    ///   - pages: With the identifiers of those that the document has.
-    ///   - keys: Of all pictures that the draft has had.
+    ///   - pages: The pages, with the identifiers of those already in the document.
+    ///   - keys: The keys of all pictures that the draft has had.
     ///   - request: The client's request, which may be repeated.
-    ///   - restores: Whether a document in the trash comes back for that.
-    /// - Returns: `nil` if the draft edits no document, as after that was deleted for good.
-    /// - Throws: ``StoreError/changedMeanwhile(_:)`` if the document has other pages than the draft found;
-    ///   ``StoreError/inTrash(_:)``.
+    ///   - restores: Whether to restore a document from the trash for this.
+    /// - Returns: `nil` if the draft does not edit a document, or the document was permanently deleted.
+    /// - Throws: ``StoreError/changedMeanwhile(_:)`` if the document's pages have changed since the draft was
+    ///   created; ``StoreError/inTrash(_:)``.
     public func saveEdit(
         in draft: String, pages: [(id: Int64?, page: NewDocument.Page)], keys: [String] = [],
         for request: RequestRecord? = nil, restores: Bool = false, by person: Int64 = actingPerson, at date: Date
@@ -131,12 +133,12 @@ extension Library {
 
     // MARK: Sharper pages
 
-    /// Puts a picture that was made of several in the place of the one that a page was captured with, which is kept beside it.
+    /// Replaces the captured picture of a page by a merged one, and keeps the captured one.
     /// - Parameters:
-    ///   - page: As it was when its picture was made.
-    ///   - sharper: With that page's picture as its single one.
-    /// - Returns: Whether it was done: not if the page is another one now, if another one has the same picture, or if somebody edits
-    ///   the pages or has moved them to the trash.
+    ///   - page: The page's state when the picture was merged.
+    ///   - sharper: The page with the merged picture, and with the captured one as its single one.
+    /// - Returns: Whether it was replaced: not if the page has changed, if another page has the same picture, or if
+    ///   the pages are being edited or in the trash.
     package func sharpen(
         _ page: PageRecord, of document: Int64, as sharper: NewDocument.Page, at date: Date
     ) throws(StoreError) -> Bool {
@@ -168,12 +170,12 @@ extension Library {
 
     // MARK: Signatures
 
-    /// Puts a signed page in the place of what it was, and keeps its picture as an attachment.
+    /// Replaces a page with its signed version, and keeps its picture as an attachment.
     /// - Parameters:
-    ///   - position: From 0.
-    ///   - page: As it was signed.
-    ///   - name: Of the attachment.
-    /// - Throws: ``StoreError/changedMeanwhile(_:)`` if the page is another one now.
+    ///   - position: The index of the page.
+    ///   - page: The page's state when it was signed.
+    ///   - name: The name of the attachment.
+    /// - Throws: ``StoreError/changedMeanwhile(_:)`` if the page has changed.
     package func sign(
         _ position: Int, of document: Int64, seeing page: PageRecord, as picture: [UInt8], size: PixelSize,
         keeping name: String, by person: Int64 = actingPerson, at date: Date
@@ -213,13 +215,13 @@ extension Library {
 
     /// The detail of ``LibraryEvent/Kind/signed``.
     struct Signing: Codable {
-        /// From 1.
+        /// The page number from 1.
         let page: Int
     }
 
     // MARK: The database
 
-    /// What a document's pages were changed to: the detail of ``LibraryEvent/Kind/pagesChanged``.
+    /// The new pages of a document: the detail of ``LibraryEvent/Kind/pagesChanged``.
     struct PagesChange: Codable {
         /// The digest of the pages.
         let after: String
@@ -229,22 +231,22 @@ extension Library {
         try database.execute(sql: "DELETE FROM edit WHERE draft = ?", arguments: [draft])
     }
 
-    /// A draft that edits a document which is about to be deleted for good keeps its title.
+    /// Stores the title of a document that is about to be permanently deleted for the draft that edits it.
     static func keepTitleOfEdit(of document: Int64, _ database: Database) throws {
         try database.execute(
             sql: "UPDATE edit SET title = (SELECT title FROM document WHERE id = :id) WHERE document = :id",
             arguments: ["id": document])
     }
 
-    /// - Returns: `false` if somebody has changed the pages since, or if they are kept no longer. What nobody has changed is undone
-    ///   all the same.
+    /// - Returns: `false` if some pages have been changed since, or the previous ones are no longer kept. Unchanged
+    ///   pages are undone in any case.
     static func undo(
         _ change: PagesChange, _ event: Int64, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Bool {
         let former = try pageList(before: event, database)
         guard !former.items.isEmpty else { return false }
         let present = try pageList(of: document, database)
-        // The pages of now are kept in their turn.
+        // Keep the current pages in turn.
         if present.digest == change.after {
             _ = try setPages(former, of: document, by: person, at: date, database)
             return true
@@ -254,7 +256,7 @@ extension Library {
         }
         var list = present.undoing(from: former, to: after)
         let known = Set(present.items.map(\.id))
-        // Some may have gone to other documents.
+        // Some may have been moved to other documents.
         list.items = try list.items.filter { try known.contains($0.id) || !hasPage($0.id, database) }
         if !list.items.isEmpty { _ = try setPages(list, of: document, by: person, at: date, database) }
         return false

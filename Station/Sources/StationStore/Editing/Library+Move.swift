@@ -2,39 +2,39 @@ public import FoundationEssentials
 import GRDB
 import StationRules
 
-/// Pages go from one document to another, or to one of their own.
+/// Moving pages from one document to another or to a new one.
 extension Library {
-    /// The pages that one document got from another: the detail of ``LibraryEvent/Kind/pagesMoved``.
+    /// The pages that a document received from another one: the detail of ``LibraryEvent/Kind/pagesMoved``.
     struct Moving: Codable {
         struct Page: Codable {
             let id: Int64
-            /// In the document that it came from.
+            /// The index in the source document.
             let position: Int
         }
 
         let from: Int64
-        /// In their order.
+        /// The pages in order.
         let pages: [Page]
-        /// Whether the other document was made for them.
+        /// Whether the target document was created for them.
         let isNew: Bool
     }
 
-    /// Pages that were moved.
+    /// The result of moving pages.
     public struct MovedPages: Hashable, Sendable {
-        /// That has them now.
+        /// The document that has them now.
         public let document: Int64
-        /// Take it back by ``undo(_:by:at:)``.
+        /// The events for undoing it with ``undo(_:by:at:)``.
         public let events: EventRange
-        /// Whether the document that had them is left without any.
+        /// Whether the source document has no pages left.
         public let isEmptied: Bool
     }
 
-    /// Moves pages of a document behind those of another one. A document that is left without pages goes to the trash.
+    /// Moves pages of a document to the end of another one. A document without remaining pages is moved to the trash.
     /// - Parameters:
     ///   - pages: Their identifiers. They keep their order.
-    ///   - target: `nil` for a new document, which is filed as the first one is.
-    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if one of the pages is not, or no longer,
-    ///   the document's; ``StoreError/noPageLeft(_:)`` if a new document would take them all.
+    ///   - target: `nil` for a new document with the metadata of the source.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if one of the pages is not
+    ///   in the document; ``StoreError/noPageLeft(_:)`` if a new document would get all of them.
     public func movePages(
         _ pages: Set<Int64>, of source: Int64, to target: Int64?, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> MovedPages {
@@ -67,12 +67,12 @@ extension Library {
         }
     }
 
-    /// Makes several documents of one, in the order of its pages: the first of them stay where they are, the others go to new
-    /// documents that are filed as it is.
-    /// - Parameter maximum: Of the pages of each.
-    /// - Returns: The new documents, and the events that ``undo(_:by:at:)`` takes back.
-    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if it has no more pages than that, or lies in
-    ///   the trash.
+    /// Splits a document in the order of its pages: the first part stays, the others go to new documents with the
+    /// same metadata.
+    /// - Parameter maximum: The maximum number of pages in each document.
+    /// - Returns: The new documents, and the events for ``undo(_:by:at:)``.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if it has no more pages than
+    ///   that, or is in the trash.
     public func split(
         _ source: Int64, maximum: Int, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> (documents: [Int64], events: EventRange) {
@@ -99,7 +99,7 @@ extension Library {
         }
     }
 
-    /// The document from which pages were moved by an event; `nil` if it is another event.
+    /// Returns the document from which an event moved pages; `nil` for other events.
     public func origin(ofMove event: Int64) throws(StoreError) -> Int64? {
         try read { database in
             let detail = try String.fetchOne(
@@ -109,8 +109,8 @@ extension Library {
         }
     }
 
-    /// A document that has pages or attachments, also one in the trash. One whose pages went to another document is there for the
-    /// undoing alone.
+    /// Returns a document with pages or attachments, which may be in the trash. A document whose pages were moved
+    /// exists only for undoing that.
     /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/emptied(_:into:)``.
     public func documentWithContent(_ id: Int64) throws(StoreError) -> DocumentRecord {
         let document = try document(id)
@@ -119,15 +119,17 @@ extension Library {
         return document
     }
 
-    /// A document that has pages, also one in the trash.
-    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/emptied(_:into:)``; ``StoreError/withoutPages(_:)``.
+    /// Returns a document with pages, which may be in the trash.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/emptied(_:into:)``;
+    ///   ``StoreError/withoutPages(_:)``.
     public func documentWithPages(_ id: Int64) throws(StoreError) -> DocumentRecord {
         let document = try documentWithContent(id)
         guard document.pages > 0 else { throw StoreError.withoutPages(id) }
         return document
     }
 
-    /// The document that the last pages of another one went to; `nil` if that was deleted for good, or has no pages either.
+    /// Returns the document that received the last pages of another one; `nil` if it was permanently deleted or has
+    /// no pages either.
     private func successor(of document: Int64) throws(StoreError) -> Int64? {
         try read { database in
             try Int64.fetchOne(
@@ -143,7 +145,7 @@ extension Library {
 
     // MARK: The database
 
-    /// - Returns: `false` if some of the pages are no longer where they were moved to; the others go back to their places.
+    /// - Returns: `false` if some of the pages are no longer in the target document. The others are moved back.
     static func undo(
         _ moving: Moving, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Bool {
@@ -166,7 +168,7 @@ extension Library {
         return pages.count == moving.pages.count
     }
 
-    /// A document without pages, filed as another one is.
+    /// Creates a document without pages and with the metadata of another one.
     private static func addSibling(
         of source: Int64, at date: Date, fillsOutbox: Bool, _ database: Database
     ) throws -> Int64 {
@@ -188,7 +190,7 @@ extension Library {
         return id
     }
 
-    /// The first free one of "Rent (2)", "Rent (3)" and so on.
+    /// Returns the first free title of "Rent (2)", "Rent (3)" and so on.
     static func siblingTitle(of source: Int64, _ database: Database) throws -> String {
         let title = try String.fetchOne(database, sql: "SELECT title FROM document WHERE id = ?", arguments: [source])
         var number = 2

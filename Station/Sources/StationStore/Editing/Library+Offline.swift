@@ -3,11 +3,12 @@ import GRDB
 public import RectoVision
 public import StationRules
 
-/// Changes that browsers made without the station. Each has a key: sent again, it changes nothing, and gets the first answer.
+/// Changes made offline in browsers. Each has a key: repeating it changes nothing and returns the first result.
 extension Library {
-    /// Files a document as a person entered it, if it still has the version that they saw.
-    /// - Returns: The version that this change made.
-    /// - Throws: ``StoreError/changedMeanwhile(_:)``; ``StoreError/unknownDocument(_:)``; ``StoreError/reusedKey(_:)``.
+    /// Changes a document's metadata to a person's entries if its version is the one that they saw.
+    /// - Returns: The new version.
+    /// - Throws: ``StoreError/changedMeanwhile(_:)``; ``StoreError/unknownDocument(_:)``;
+    ///   ``StoreError/reusedKey(_:)``.
     public func file(
         _ document: Int64, _ entry: FilingEntry, version: Int, for request: RequestRecord,
         by person: Int64 = actingPerson, at date: Date
@@ -17,12 +18,12 @@ extension Library {
         }
     }
 
-    /// Changes how a page of a document looks.
+    /// Changes the render options of a document's page.
     /// - Parameters:
-    ///   - position: From 0.
-    ///   - filter: `nil` to leave it.
-    ///   - rotation: `nil` to leave it.
-    /// - Returns: The version that this change made.
+    ///   - position: The index of the page.
+    ///   - filter: `nil` to keep it.
+    ///   - rotation: `nil` to keep it.
+    /// - Returns: The new version.
     /// - Throws: As ``file(_:_:version:for:by:at:)``; ``StoreError/unknownPage(document:position:)``.
     public func changePage(
         _ position: Int, of document: Int64, filter: Filter?, rotation: Rotation?, version: Int,
@@ -40,7 +41,7 @@ extension Library {
     }
 
     /// Moves a document to the trash.
-    /// - Returns: The version that this change made.
+    /// - Returns: The new version.
     /// - Throws: As ``file(_:_:version:for:by:at:)``.
     public func trash(
         _ document: Int64, version: Int, for request: RequestRecord, by person: Int64 = actingPerson, at date: Date
@@ -50,7 +51,7 @@ extension Library {
         }
     }
 
-    /// Changes a document of a version and notes the answer, both or neither.
+    /// Changes a document of a given version and stores the result in one transaction.
     private func once(
         _ request: RequestRecord, on document: Int64, _ version: Int,
         _ change: @Sendable (Database) throws -> Void

@@ -3,17 +3,17 @@ import GRDB
 import RectoVision
 import StationRules
 
-/// The pages of a document in their order, as they are at a moment.
+/// The pages of a document in order, at one point in time.
 public struct PageList: Hashable, Sendable {
     public struct Item: Hashable, Sendable {
-        /// Stays with the page when it is moved; `nil` for a page that the library does not have yet.
+        /// The identifier, which the page keeps when it is moved; `nil` for a page that is not in the library yet.
         public var id: Int64?
         public var page: PageRecord
     }
 
     public var items: [Item]
 
-    /// Another one when a page was added, removed, moved, or looks different.
+    /// A digest that changes if a page is added, removed, moved or looks different.
     public var digest: String {
         let lines = items.map { item in
             let corners = item.page.corners.map { $0.map { "\($0)" }.joined(separator: ",") } ?? "-"
@@ -24,11 +24,11 @@ public struct PageList: Hashable, Sendable {
 }
 
 extension PageList {
-    /// These pages without a change that was made to them before others: pages that it removed come back, those that it added go,
-    /// and those that it cropped, turned or filtered are as they were. What the others have changed stays.
+    /// Returns these pages without an earlier change: removed pages are restored, added ones removed, and cropped,
+    /// rotated or filtered ones restored to their previous state. Later changes are kept.
     /// - Parameters:
-    ///   - former: Before the change.
-    ///   - after: Right after it.
+    ///   - former: The pages before the change.
+    ///   - after: The pages right after the change.
     func undoing(from former: PageList, to after: PageList) -> PageList {
         let (before, changed) = (former.pages, after.pages)
         var items = items.compactMap { item -> Item? in
@@ -63,14 +63,14 @@ extension Library {
         return try PageList(rows: rows)
     }
 
-    /// The pages that a document had before an event.
+    /// Returns a document's pages before an event.
     static func pageList(before event: Int64, _ database: Database) throws -> PageList {
         let rows = try Row.fetchAll(
             database, sql: "SELECT * FROM former_page WHERE event = ? ORDER BY position", arguments: [event])
         return try PageList(rows: rows)
     }
 
-    /// The pages that a document had after a change of them, if another change of pages has followed; `nil` otherwise.
+    /// Returns a document's pages after a change to them, if another change of pages followed; `nil` otherwise.
     static func pageList(after event: Int64, of document: Int64, _ database: Database) throws -> PageList? {
         let next = try Int64.fetchOne(
             database, sql: "SELECT MIN(id) FROM event WHERE document = ? AND kind = ? AND id > ?",
@@ -78,7 +78,7 @@ extension Library {
         return try next.map { try pageList(before: $0, database) }
     }
 
-    /// Makes a list the pages of a document. Pages with identifiers that the document has not are added by these.
+    /// Replaces a document's pages. Pages with identifiers that are not in the document are added with these.
     static func store(_ list: PageList, of document: Int64, _ database: Database) throws {
         let present = try pageList(of: document, database)
         let known = Dictionary(
@@ -93,12 +93,12 @@ extension Library {
                 continue
             }
             try database.execute(sql: "UPDATE page SET position = ? WHERE id = ?", arguments: [position, id])
-            // What does not change keeps its text.
+            // Unchanged pages keep their text.
             if before != item.page { try update(id, to: item.page, database) }
         }
     }
 
-    /// Takes all positions away from a document's pages, which are about to get others.
+    /// Removes the positions of a document's pages, before assigning new ones.
     static func makeRoom(in document: Int64, _ database: Database) throws {
         try database.execute(
             sql: "UPDATE page SET position = -1 - position WHERE document = ?", arguments: [document])
@@ -140,7 +140,7 @@ extension Library {
 }
 
 extension PageList {
-    /// - Parameter rows: Of `page`, or of `former_page`.
+    /// - Parameter rows: Rows of `page` or `former_page`.
     fileprivate init(rows: [Row]) throws {
         items = try rows.map { Item(id: $0["id"], page: try PageRecord(row: $0)) }
     }

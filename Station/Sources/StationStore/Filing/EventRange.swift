@@ -1,4 +1,4 @@
-/// The events of one change of many documents: they were written in one transaction, so no other is between them.
+/// The events of one change of many documents. They were written in one transaction, so their numbers are contiguous.
 public struct EventRange: Hashable, Sendable, CustomStringConvertible {
     public let first: Int64
     public let last: Int64
@@ -15,10 +15,10 @@ public struct EventRange: Hashable, Sendable, CustomStringConvertible {
 
     public var count: Int { Int(last - first + 1) }
 
-    /// For addresses: "12-40".
+    /// The range in URLs: "12-40".
     public var description: String { "\(first)-\(last)" }
 
-    /// - Parameter text: As ``description``, or one number.
+    /// - Parameter text: A range in the format of ``description``, or a single number.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
         guard 1...2 ~= parts.count, let first = parts[0], let last = parts[parts.count - 1], 0 < first, first <= last

@@ -16,12 +16,12 @@ public struct NewAttachment: Hashable, Sendable {
     }
 }
 
-/// What a person enters about a document in its form: all of it is stored, or nothing.
+/// A person's entries in the form of a document, which are stored in one transaction.
 public struct DocumentEntry: Sendable {
     public var filing: FilingEntry
     public var note: NoteText?
     public var added: [NewAttachment]
-    /// Their identifiers. Those that are gone stay so.
+    /// The identifiers of attachments to remove. Missing ones are ignored.
     public var removed: Set<Int64>
 
     public init(
@@ -34,7 +34,7 @@ public struct DocumentEntry: Sendable {
     }
 }
 
-/// Files that belong to documents.
+/// Attachments of documents.
 extension Library {
     /// An attachment that was added or removed: the detail of ``LibraryEvent/Kind/attached``.
     struct AttachmentChange: Codable {
@@ -43,7 +43,7 @@ extension Library {
         let mediaType: String
         let size: Int
         let file: BlobName
-        /// Who added it, and when.
+        /// The person who added it, and the time.
         let person: Int64
         let at: Date
         let isAdded: Bool
@@ -55,7 +55,7 @@ extension Library {
         }
     }
 
-    /// Stores a document that a person entered, with all that belongs to it.
+    /// Stores a document that a person entered, with everything that belongs to it.
     /// - Throws: ``StoreError/nameInUse(_:)`` if another document has the number.
     public func add(
         _ document: NewDocument, _ entry: DocumentEntry, by person: Int64 = actingPerson, at date: Date
@@ -88,10 +88,10 @@ extension Library {
         }
     }
 
-    /// Changes what a person entered in the form of a document.
-    /// - Parameter version: That was seen; `nil` to change it whatever its version.
-    /// - Returns: The events of the changes, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
-    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if it has another version;
+    /// Applies a person's changes in the form of a document.
+    /// - Parameter version: The version that the person saw; `nil` to accept any version.
+    /// - Returns: The events for ``undo(_:by:at:)``; `nil` if nothing changes.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if the version differs;
     ///   ``StoreError/nameInUse(_:)`` if another document has the number.
     public func change(
         _ document: Int64, _ entry: DocumentEntry, version: Int? = nil, by person: Int64 = actingPerson, at date: Date
@@ -117,7 +117,7 @@ extension Library {
         }
     }
 
-    /// - Returns: The attachment, and the event that ``undo(_:by:at:)`` takes back.
+    /// - Returns: The attachment, and the event for ``undo(_:by:at:)``.
     public func attach(
         _ attachment: NewAttachment, to document: Int64, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> (attachment: Int64, event: Int64) {
@@ -145,7 +145,8 @@ extension Library {
 
     // MARK: The database
 
-    /// Stores files, and then what has them, so that nothing has a file that is not there. If that fails, the files go.
+    /// Stores files before the records that refer to them, so that no file is ever missing. If that fails, the files
+    /// are removed.
     private func storing<Stored: Sendable, Result: Sendable>(
         _ attachments: [NewAttachment], _ prepare: ([BlobName], Library) throws -> Stored,
         then body: @Sendable (Stored, Database) throws -> Result
@@ -179,7 +180,7 @@ extension Library {
         return (id, try note(change, of: document, by: person, at: date, database))
     }
 
-    /// `nil` if the document has no such attachment.
+    /// `nil` if the document does not have this attachment.
     private static func attachmentChange(
         _ id: Int64, of document: Int64, isAdded: Bool, _ database: Database
     ) throws -> AttachmentChange? {
@@ -217,7 +218,7 @@ extension Library {
         return event
     }
 
-    /// - Returns: `false` if it was removed or brought back since, or its file is gone.
+    /// - Returns: `false` if it has been removed or restored since, or its file no longer exists.
     static func undo(
         _ change: AttachmentChange, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Bool {
@@ -236,7 +237,7 @@ extension Library {
         return true
     }
 
-    /// As notes, attachments leave the version of a document as it is.
+    /// Like notes, attachments do not change the version of a document.
     private static func note(
         _ change: AttachmentChange, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Int64 {

@@ -1,7 +1,8 @@
 public import FoundationEssentials
 public import GRDB
 
-/// Something that happened to a document, a folder, a tag, a correspondent, a type or a kept view. Events are added and never changed; they outlive what they are of.
+/// An event in the history of a document, a folder, a tag, a correspondent, a type or a saved view. Events are never
+/// changed or removed, even if their object is.
 public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         case captured
@@ -33,7 +34,7 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
 extension LibraryEvent: FetchableRecord {}
 
 extension Library {
-    /// What happened to a document, the latest first.
+    /// Returns the events of a document, latest first.
     public func events(of document: Int64, limit: Int = 200) throws(StoreError) -> [LibraryEvent] {
         try read {
             try LibraryEvent.fetchAll(
@@ -44,7 +45,7 @@ extension Library {
         }
     }
 
-    /// Notes that documents were exported. Those that are gone meanwhile are left out.
+    /// Records the export of documents. Deleted ones are ignored.
     public func noteExport(
         of documents: [Int64], by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) {

@@ -2,19 +2,20 @@ public import FoundationEssentials
 import GRDB
 public import StationRules
 
-/// How documents are filed, and how that changes.
+/// The metadata of documents and its changes.
 extension Library {
-    /// How a document is filed.
+    /// Returns a document's metadata.
     public func filing(of id: Int64) throws(StoreError) -> DocumentFiling {
         try read { try Self.filing(of: id, $0) }
     }
 
-    /// Changes how documents are filed, all of them or none.
+    /// Changes the metadata of documents in one transaction.
     /// - Parameters:
-    ///   - versions: By document, the version that the person saw; a document without one is changed whatever its version.
-    ///   - change: Of each document.
-    /// - Returns: The events of the changes, which ``undo(_:by:at:)`` takes back.
-    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if one has another version.
+    ///   - versions: The version of each document that the person saw. Documents without one are changed whatever
+    ///     their version.
+    ///   - change: Changes the metadata of each document.
+    /// - Returns: The events for ``undo(_:by:at:)``.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if a version differs.
     public func file(
         _ documents: [Int64], versions: [Int64: Int] = [:], by person: Int64, at date: Date,
         _ change: @Sendable (inout DocumentFiling) throws -> Void
@@ -31,10 +32,10 @@ extension Library {
         }
     }
 
-    /// Files a document as a person or a program entered it. Folders and names that there are none of are made.
-    /// - Parameter version: That was seen; `nil` to file it whatever its version.
-    /// - Returns: The events of the change, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
-    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if it has another version;
+    /// Changes a document's metadata to the entries of a person or a program. Missing folders and names are created.
+    /// - Parameter version: The version that the person saw; `nil` to accept any version.
+    /// - Returns: The events for ``undo(_:by:at:)``; `nil` if nothing changes.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if the version differs;
     ///   ``StoreError/nameInUse(_:)`` if another document has the number.
     public func file(
         _ document: Int64, _ entry: FilingEntry, version: Int? = nil, by person: Int64 = actingPerson, at date: Date
@@ -45,7 +46,7 @@ extension Library {
         }
     }
 
-    /// - Returns: The events: of the folders and names that were made for it, and of the change.
+    /// - Returns: The events of the created folders and names, and of the change.
     static func file(
         _ document: Int64, _ entry: FilingEntry, by person: Int64, at date: Date, _ database: Database
     ) throws -> [Int64] {
@@ -79,7 +80,7 @@ extension Library {
         return after
     }
 
-    /// Files many documents alike, all of them or none.
+    /// Changes the metadata of many documents in one transaction.
     /// - Returns: The events of the changes.
     /// - Throws: ``StoreError/unknownDocument(_:)``.
     public func file(
@@ -95,7 +96,7 @@ extension Library {
                 let made = try names.note(by: person, at: date, database)
                 if !made.isEmpty { names = try NamesMade(database) }
                 after.tags = after.tags.subtracting(removed).union(added)
-                // What others have added stays everybody's.
+                // Documents added by others stay shared.
                 if try !Self.mayOwn(document, person, database) { after.owner = before.owner }
                 let filed = try Self.store(
                     DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
@@ -113,7 +114,7 @@ extension Library {
         let before = try filing(of: document, database)
         var after = before
         var isWhole = after.undo(change)
-        // What it was filed under may be gone.
+        // Its folder or names may have been deleted.
         isWhole = try dropMissing(from: &after, database) && isWhole
         if after.owner != before.owner, after.owner != nil, after.owner != person {
             after.owner = before.owner
@@ -138,7 +139,7 @@ extension Library {
         return filing == former
     }
 
-    /// - Parameter text: The code of a label, or a name that one place alone has.
+    /// - Parameter text: The code of a label, or the unique name of a place.
     private static func place(entered text: String, _ database: Database) throws -> Int64? {
         guard !text.isEmpty else { return nil }
         if let label = PlaceLabel(code: text),
@@ -197,7 +198,7 @@ extension Library {
         return try insert(.filed, of: document, detail: change, by: person, at: date, database)
     }
 
-    /// Files a document without an event.
+    /// Changes a document's metadata without an event.
     static func apply(_ change: DocumentChange, to document: Int64, at date: Date, _ database: Database) throws {
         let filing = change.after
         if let serial = filing.serial {

@@ -5,14 +5,14 @@ public import GRDB
 extension Library {
     public struct FolderRecord: Hashable, Codable, Identifiable, Sendable, FetchableRecord {
         public let id: Int64
-        /// `nil` at the top.
+        /// `nil` at the root.
         public let parent: Int64?
         public let name: String
-        /// Those that lie in it itself, outside the trash; 0 where they are not counted.
+        /// The number of documents directly in the folder and not in the trash; 0 if not counted.
         public let documents: Int
     }
 
-    /// All folders, in the order of their letters; the tree is in ``FolderRecord/parent``.
+    /// Returns all folders sorted by name. Their hierarchy is given by ``FolderRecord/parent``.
     public func folders(isCounted: Bool = true) throws(StoreError) -> [FolderRecord] {
         let count =
             isCounted ? "(SELECT count(*) FROM document WHERE folder = folder.id AND trashed IS NULL)" : "0"
@@ -22,8 +22,8 @@ extension Library {
         }
     }
 
-    /// - Parameter parent: `nil` at the top.
-    /// - Throws: ``StoreError/unknownFolder(_:)``; ``StoreError/nameInUse(_:)`` if there is one of this name.
+    /// - Parameter parent: `nil` for the root.
+    /// - Throws: ``StoreError/unknownFolder(_:)``; ``StoreError/nameInUse(_:)`` if the name exists there.
     public func addFolder(_ name: String, in parent: Int64?) throws(StoreError) -> Int64 {
         try write { database in
             if let parent { try Self.requireFolder(parent, database) }
@@ -35,9 +35,9 @@ extension Library {
         }
     }
 
-    /// Renames or moves a folder with all that is in it.
-    /// - Parameter parent: `nil` for the top.
-    /// - Returns: The event, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
+    /// Renames or moves a folder with its content.
+    /// - Parameter parent: `nil` for the root.
+    /// - Returns: The event for ``undo(_:by:at:)``; `nil` if nothing changes.
     /// - Throws: As ``addFolder(_:in:)``; ``StoreError/folderInItself(_:)``.
     public func changeFolder(
         _ id: Int64, name: String, parent: Int64?, by person: Int64 = actingPerson, at date: Date
@@ -53,9 +53,10 @@ extension Library {
         }
     }
 
-    /// Removes a folder. What lies in it goes to the folder around it.
-    /// - Returns: The event, which ``undo(_:by:at:)`` takes back.
-    /// - Throws: ``StoreError/unknownFolder(_:)``; ``StoreError/nameInUse(_:)`` if a folder in it has the name of one there.
+    /// Removes a folder. Its content moves to the parent folder.
+    /// - Returns: The event for ``undo(_:by:at:)``.
+    /// - Throws: ``StoreError/unknownFolder(_:)``; ``StoreError/nameInUse(_:)`` if a subfolder has the name of a
+    ///   folder there.
     public func removeFolder(
         _ id: Int64, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> Int64 {
@@ -66,7 +67,7 @@ extension Library {
             for folder in inside { try Self.requireRoom(for: folder.name, in: before.parent, but: id, database) }
             let documents = try Int64.fetchAll(
                 database, sql: "SELECT id FROM document WHERE folder = ? ORDER BY id", arguments: [id])
-            // Its own name makes room for one of the same name in it. No name has such a sign.
+            // Free the folder's own name for a subfolder with the same name. This key cannot occur otherwise.
             try database.execute(sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{1}\(id)", id])
             try database.execute(sql: "UPDATE folder SET parent = ? WHERE parent = ?", arguments: [before.parent, id])
             try database.execute(
@@ -79,7 +80,7 @@ extension Library {
         }
     }
 
-    /// The folder at the end of a way from the top; those that are missing are made. `nil` without names.
+    /// Returns the folder at the end of a path from the root, creating missing ones. `nil` without names.
     static func folder(_ names: [String], _ database: Database) throws -> Int64? {
         try names.reduce(nil) { parent, name in
             let key = SortKey(name).text
@@ -93,7 +94,7 @@ extension Library {
         }
     }
 
-    /// A folder and those inside it.
+    /// Returns a folder and its subfolders.
     private static func folders(inside id: Int64, _ database: Database) throws -> Set<Int64> {
         try Int64.fetchSet(
             database,
@@ -115,7 +116,7 @@ extension Library {
             database, sql: "SELECT id, parent, name FROM folder WHERE id = ?", arguments: [id])
     }
 
-    /// Changes a folder, or makes it again.
+    /// Changes a folder, or creates it again.
     private static func store(_ folder: FolderChange.Folder, _ database: Database) throws {
         if let parent = folder.parent {
             try requireFolder(parent, database)
@@ -143,16 +144,16 @@ extension Library {
 struct FolderChange: Codable {
     struct Folder: Hashable, Codable, FetchableRecord {
         let id: Int64
-        /// `nil` at the top.
+        /// `nil` at the root.
         var parent: Int64?
         let name: String
     }
 
-    /// `nil` if it was made, or came back after it was removed.
+    /// `nil` if it was created or restored.
     let before: Folder?
     /// `nil` if it was removed.
     let after: Folder?
-    /// What lay in it as it was removed, and went to the folder around it.
+    /// The content at the time of removal, which moved to the parent folder.
     let folders: [Int64]
     let documents: [Int64]
 
@@ -162,8 +163,8 @@ struct FolderChange: Codable {
 }
 
 extension Library {
-    /// - Returns: The documents that lay in a folder which was removed, and have gone elsewhere since.
-    /// - Throws: ``StoreError/changedSince(_:)`` if the folder is not as the change left it; ``StoreError/nameInUse(_:)``.
+    /// - Returns: The documents that were in a removed folder and have been moved elsewhere since.
+    /// - Throws: ``StoreError/changedSince(_:)`` if the folder has changed since; ``StoreError/nameInUse(_:)``.
     static func undo(_ change: FolderChange, by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
         guard var folder = change.before else {
             if let made = change.after { try removeUnused(made, by: person, at: date, database) }
@@ -171,10 +172,10 @@ extension Library {
         }
         guard try self.folder(folder.id, database) == change.after else { throw StoreError.changedSince(folder.name) }
         let around = folder.parent
-        // It comes back at the top if the folder around it is gone too.
+        // If the parent folder no longer exists either, it is restored at the root.
         if let parent = around, try self.folder(parent, database) == nil { folder.parent = nil }
         let inside = try change.folders.compactMap { try self.folder($0, database) }.filter { $0.parent == around }
-        // One in it may have the name that it had itself: that makes room as it goes back.
+        // A subfolder may have the same name as the restored folder, so free that name before moving it back.
         for inner in inside {
             try database.execute(
                 sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{1}\(inner.id)", inner.id])
@@ -195,7 +196,7 @@ extension Library {
         return gone
     }
 
-    /// Removes a folder that a change made, if nobody uses it and it is as it was made.
+    /// Removes a folder created by a change if it is unused and unchanged.
     private static func removeUnused(
         _ folder: FolderChange.Folder, by person: Int64, at date: Date, _ database: Database
     ) throws {

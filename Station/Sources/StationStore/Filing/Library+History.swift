@@ -2,19 +2,20 @@ public import FoundationEssentials
 import GRDB
 public import StationRules
 
-/// Something that happened to a document, for people.
+/// An event in a document's history, for display.
 public struct HistoryRecord: Hashable, Sendable {
     public let at: Date
-    /// The name of who did it; empty for the person that every library has.
+    /// The name of the person who caused it; empty for the person that every library has.
     public let person: String
     public let event: DocumentEvent
-    /// What ``Library/undo(_:by:at:)`` takes back; `nil` for what is not undone from here, or is longer ago than its files are kept.
+    /// The events for ``Library/undo(_:by:at:)``; `nil` if they cannot be undone here, or their files are no longer
+    /// kept.
     public let undo: EventRange?
 }
 
 extension Library {
-    /// What happened to a document, the latest first, to the day on which it came.
-    /// - Parameter limit: Of the changes.
+    /// Returns the history of a document, latest first, back to the day on which it was added.
+    /// - Parameter limit: The maximum number of changes.
     public func history(of document: Int64, limit: Int = 200, at now: Date = .now) throws(StoreError) -> [HistoryRecord]
     {
         try read { database in
@@ -38,7 +39,7 @@ extension Library {
                         at: row["at"], person: row["name"], event: $0, undo: try Self.undoing(row, at: now, database))
                 }
             }
-            // What was scanned has no event of its own, and an import tells when it was made.
+            // Scans have no event when they are added, while imports record one.
             if !history.contains(where: { $0.event == .added(.import) }), rows.count < limit {
                 let source = ListFilter.Source(rawValue: origin["source"]) ?? .scan
                 history.append(
@@ -48,28 +49,30 @@ extension Library {
         }
     }
 
-    /// Kinds of changes that the history of a document offers to undo.
+    /// The kinds of changes that a document's history offers to undo.
     public static let undoneInHistory: Set<LibraryEvent.Kind> = [
         .filed, .merged, .pagesChanged, .pagesMoved, .noted, .attached,
     ]
 
-    /// Documents that were merged come apart together. Of other changes of many documents only this one's is undone.
+    /// Undoing a merge separates all merged documents. For other changes of many documents, only this one's part is
+    /// undone.
     private static func undoing(_ event: Row, at now: Date, _ database: Database) throws -> EventRange? {
         let (id, date): (Int64, Date) = (event["id"], event["at"])
         guard let kind = LibraryEvent.Kind(rawValue: event["kind"]), undoneInHistory.contains(kind),
             now.timeIntervalSince(date) < trashMemory
         else { return nil }
-        // What was made for this change goes with it.
+        // Include the names created for this change.
         if kind == .filed { return EventRange(from: try firstMade(before: id, at: event["at"], database), to: id) }
         guard kind == .merged else { return EventRange(id) }
-        // Those of one change have one time, and no other is between them.
+        // The events of one change have the same time and contiguous numbers.
         return EventRange(
             try Int64.fetchAll(
                 database, sql: "SELECT id FROM event WHERE id BETWEEN ? - 1000 AND ? + 1000 AND at = ? ORDER BY id",
                 arguments: [id, id, event["at"] as DatabaseValue]))
     }
 
-    /// The first of the folders and names that were made just before an event, for it; the event itself if none were.
+    /// Returns the first event of the folders and names created just before an event for it; the event itself if
+    /// there are none.
     private static func firstMade(
         before event: Int64, at moment: DatabaseValue, _ database: Database
     ) throws -> Int64 {
@@ -84,7 +87,7 @@ extension Library {
         return first
     }
 
-    /// `nil` for what says nothing to people, or was written by a later version.
+    /// `nil` for events that are not shown or were written by a later version.
     static func event(_ kind: String, detail text: String?) -> DocumentEvent? {
         func detail<Detail: Decodable>(_ type: Detail.Type) -> Detail? {
             text.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }

@@ -1,12 +1,12 @@
 import GRDB
 public import StationRules
 
-/// What documents are filed under, for lists.
+/// The names that documents are filed under, for lists.
 extension Library {
-    /// All names; folders by their paths, in the order of the tree.
+    /// Returns all names; folders by their paths, in tree order.
     /// - Parameters:
-    ///   - isCounted: Whether the documents of each are counted, which takes the longer the more there are.
-    ///   - places: That are among the places in any case. Of others there are not more than a form can show.
+    ///   - isCounted: Whether to count the documents of each name, which takes time proportional to their number.
+    ///   - places: Places to include in any case. The number of others is limited to what a form can show.
     public func listNames(
         isCounted: Bool = true, places: Set<Int64> = []
     ) throws(StoreError) -> ListNames {
@@ -61,7 +61,7 @@ extension Library {
         }
     }
 
-    /// The tags by document, for documents that have any.
+    /// Returns the tags by document, for documents with tags.
     public func tags(of documents: [Int64]) throws(StoreError) -> [Int64: Set<Int64>] {
         try read { database in
             let places = databaseQuestionMarks(count: documents.count)

@@ -2,23 +2,23 @@ public import FoundationEssentials
 import GRDB
 import StationRules
 
-/// Several documents become one.
+/// Merging documents.
 extension Library {
-    /// What one document gave to another: the detail of ``LibraryEvent/Kind/merged``.
+    /// The content moved from one document to another: the detail of ``LibraryEvent/Kind/merged``.
     struct Merging: Codable {
         let from: Int64
         /// `nil` in events of earlier versions.
         let title: String?
-        /// In their order.
+        /// The pages in order.
         let pages: [Int64]
         /// `nil` in events of earlier versions.
         let notes: [Int64]?
         let attachments: [Int64]?
     }
 
-    /// Appends the pages, notes and attachments of documents to the first one of them, which takes over their tags and what it does not
-    /// say itself. The others go to the trash, without their pages.
-    /// - Returns: The events, which ``undo(_:by:at:)`` takes back.
+    /// Appends the pages, notes and attachments of documents to the first one, which also gets their tags and their
+    /// values for its empty fields. The others are moved to the trash without their pages.
+    /// - Returns: The events for ``undo(_:by:at:)``.
     /// - Throws: ``StoreError/unknownDocument(_:)``.
     public func merge(
         _ documents: [Int64], by person: Int64 = actingPerson, at date: Date
@@ -33,7 +33,7 @@ extension Library {
                 let other = try Self.filing(of: document, database)
                 let pages = try Self.pageIdentifiers(of: document, database)
                 let attachments = try Self.moveRows(of: "attachment", from: document, to: target, database)
-                // Merged already, such as by a second click.
+                // Already merged, for example by a double click.
                 if pages.isEmpty, attachments.isEmpty { continue }
                 after.takeOver(other)
                 try Self.move(pages, to: target, database)
@@ -53,7 +53,7 @@ extension Library {
         }
     }
 
-    /// - Returns: `false` if some of the pages are no longer where they were merged to; the others go back.
+    /// - Returns: `false` if some of the pages are no longer in the target document. The others are moved back.
     static func undo(_ merging: Merging, of target: Int64, at date: Date, _ database: Database) throws -> Bool {
         let present = try pageIdentifiers(of: target, database)
         let pages = merging.pages.filter(present.contains)
@@ -71,7 +71,7 @@ extension Library {
         return pages == merging.pages
     }
 
-    /// - Returns: The identifiers of what was moved.
+    /// - Returns: The identifiers of the moved rows.
     private static func moveRows(
         of table: String, from document: Int64, to target: Int64, _ database: Database
     ) throws -> [Int64] {
@@ -87,7 +87,7 @@ extension Library {
             database, sql: "SELECT id FROM page WHERE document = ? ORDER BY position", arguments: [document])
     }
 
-    /// Puts pages behind those that a document has.
+    /// Appends pages to those of a document.
     static func move(_ pages: [Int64], to document: Int64, _ database: Database) throws {
         guard
             let end = try Int.fetchOne(
@@ -104,7 +104,7 @@ extension Library {
         }
     }
 
-    /// Closes the gaps between the positions of a document's pages.
+    /// Closes gaps between the positions of a document's pages.
     static func close(_ document: Int64, _ database: Database) throws {
         for (index, page) in try pageIdentifiers(of: document, database).enumerated() {
             try database.execute(sql: "UPDATE page SET position = ? WHERE id = ?", arguments: [index, page])

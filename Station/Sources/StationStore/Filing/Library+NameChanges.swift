@@ -6,20 +6,20 @@ struct NameChange: Codable {
     struct Name: Hashable, Codable {
         let id: Int64
         let name: String
-        /// Of tags alone.
+        /// The color of a tag.
         var color: String?
     }
 
     let kind: Library.NameKind
-    /// `nil` if it was made, or came back after it was removed.
+    /// `nil` if it was created or restored.
     let before: Name?
     /// `nil` if it was removed.
     let after: Name?
-    /// What documents got in its place as it was removed; `nil` for nothing.
+    /// The name that replaced it when it was removed; `nil` if none did.
     let other: Int64?
-    /// Those that had it as it was removed.
+    /// The documents that had it when it was removed.
     let documents: [Int64]
-    /// Those of them that had the other one already.
+    /// Those of them that already had the replacement.
     let documentsOfBoth: [Int64]
 
     init(
@@ -31,10 +31,10 @@ struct NameChange: Codable {
     }
 }
 
-/// How tags, correspondents and types change.
+/// Changes to tags, correspondents and types.
 extension Library {
-    /// - Returns: The event, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
-    /// - Throws: ``StoreError/unknownName(_:)``; ``StoreError/nameInUse(_:)`` if another one has it.
+    /// - Returns: The event for ``undo(_:by:at:)``; `nil` if nothing changes.
+    /// - Throws: ``StoreError/unknownName(_:)``; ``StoreError/nameInUse(_:)`` if another one has the name.
     public func rename(
         _ id: Int64, of kind: NameKind, to name: String, color: String? = nil, by person: Int64 = actingPerson,
         at date: Date
@@ -52,8 +52,8 @@ extension Library {
         }
     }
 
-    /// Makes one of two names: documents that have the first get the other one instead.
-    /// - Returns: The event, which ``undo(_:by:at:)`` takes back; `nil` if both are one.
+    /// Merges two names: documents with the first one get the other one instead.
+    /// - Returns: The event for ``undo(_:by:at:)``; `nil` if both are the same.
     /// - Throws: ``StoreError/unknownName(_:)``.
     public func merge(
         _ id: Int64, into other: Int64, of kind: NameKind, by person: Int64 = actingPerson, at date: Date
@@ -65,8 +65,8 @@ extension Library {
         }
     }
 
-    /// Removes a name from all documents, which stay.
-    /// - Returns: The event, which ``undo(_:by:at:)`` takes back.
+    /// Removes a name from all documents, without deleting these.
+    /// - Returns: The event for ``undo(_:by:at:)``.
     /// - Throws: ``StoreError/unknownName(_:)``.
     public func remove(
         _ id: Int64, of kind: NameKind, by person: Int64 = actingPerson, at date: Date
@@ -102,8 +102,8 @@ extension Library {
             by: person, at: date, database)
     }
 
-    /// - Returns: The documents that had a name which was removed, and have been filed otherwise since.
-    /// - Throws: ``StoreError/changedSince(_:)`` if the name is not as the change left it; ``StoreError/nameInUse(_:)``.
+    /// - Returns: The documents that had a removed name and have been changed since.
+    /// - Throws: ``StoreError/changedSince(_:)`` if the name has changed since; ``StoreError/nameInUse(_:)``.
     static func undo(_ change: NameChange, by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
         guard let name = change.before else {
             if let made = change.after { try removeUnused(made, of: change.kind, by: person, at: date, database) }
@@ -125,8 +125,8 @@ extension Library {
         return gone
     }
 
-    /// - Parameter other: That the document has in its place.
-    /// - Returns: `false` if it is no longer there, or filed otherwise by now.
+    /// - Parameter other: The name that replaced it.
+    /// - Returns: `false` if the document no longer exists or has been changed.
     private static func giveBack(
         _ id: Int64, to document: Int64, _ other: Int64?, _ kind: NameKind, _ database: Database
     ) throws -> Bool {
@@ -147,7 +147,7 @@ extension Library {
         return database.changesCount > 0
     }
 
-    /// Removes a name that a change made, if nobody uses it and it is as it was made.
+    /// Removes a name created by a change if it is unused and unchanged.
     private static func removeUnused(
         _ name: NameChange.Name, of kind: NameKind, by person: Int64, at date: Date, _ database: Database
     ) throws {
@@ -173,7 +173,7 @@ extension Library {
 
     private static func color(_ kind: NameKind) -> String { kind == .tag ? "color" : "NULL" }
 
-    /// Changes a name, or makes it again.
+    /// Changes a name, or creates it again.
     private static func store(_ name: NameChange.Name, of kind: NameKind, _ database: Database) throws {
         let key = SortKey(name.name).text
         let other = try Int64.fetchOne(
@@ -190,7 +190,8 @@ extension Library {
     }
 }
 
-/// Which folders and names there are, so that a change can note those that it makes: undoing it removes them, if nobody uses them then.
+/// The existing folders and names, to determine which ones a change creates. Undoing the change removes those that
+/// are unused.
 struct NamesMade {
     private let last: [String: Int64]
 
@@ -201,7 +202,8 @@ struct NamesMade {
         last = Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["seq"]) })
     }
 
-    /// Notes what was made since. These events stand before those of what it was made for, as the last ones are undone first.
+    /// Records what was created since. These events precede those of the change that they belong to, because the last
+    /// events are undone first.
     /// - Returns: The events.
     func note(by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
         guard try NamesMade(database).last != last else { return [] }

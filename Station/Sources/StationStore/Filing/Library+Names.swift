@@ -1,6 +1,6 @@
 public import GRDB
 
-/// What documents are filed under: tags, correspondents and types.
+/// The names that documents are filed under: tags, correspondents and types.
 extension Library {
     public enum NameKind: String, Hashable, Codable, Sendable, CaseIterable {
         case tag
@@ -11,13 +11,13 @@ extension Library {
     public struct NameRecord: Hashable, Codable, Identifiable, Sendable, FetchableRecord {
         public let id: Int64
         public let name: String
-        /// Of tags alone.
+        /// The color of a tag.
         public let color: String?
-        /// Those outside the trash; 0 where they are not counted.
+        /// The number of documents outside the trash; 0 if not counted.
         public let documents: Int
     }
 
-    /// All names of a kind, in the order of their letters.
+    /// Returns all names of a kind, sorted alphabetically.
     public func names(of kind: NameKind, isCounted: Bool = true) throws(StoreError) -> [NameRecord] {
         let count =
             !isCounted
@@ -38,18 +38,18 @@ extension Library {
         }
     }
 
-    /// Makes a name, or finds the one that differs in case and accents alone.
-    /// - Parameter color: Of a tag.
+    /// Creates a name, or returns the existing one that differs only in case and accents.
+    /// - Parameter color: The color of a tag.
     public func name(_ name: String, of kind: NameKind, color: String = "gray") throws(StoreError) -> Int64 {
         try write { try Self.name(name, of: kind, color: color, $0) }
     }
 
-    /// The one that differs in case and accents alone.
+    /// Returns the existing name that differs only in case and accents.
     public func knownName(_ name: String, of kind: NameKind) throws(StoreError) -> Int64? {
         try read { try Self.knownName(name, of: kind, $0) }
     }
 
-    /// Whether there is such a name already, whatever its case and accents.
+    /// Whether the name exists, ignoring case and accents.
     public func hasName(_ name: String, of kind: NameKind) throws(StoreError) -> Bool {
         try read { try Self.knownName(name, of: kind, $0) != nil }
     }

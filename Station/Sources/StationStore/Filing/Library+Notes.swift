@@ -2,12 +2,12 @@ public import FoundationEssentials
 public import GRDB
 public import StationRules
 
-/// What people write about documents.
+/// Notes about documents.
 extension Library {
     public struct NoteRecord: Hashable, Codable, Identifiable, Sendable, FetchableRecord {
         public let id: Int64
         public let text: String
-        /// The name of who wrote it; empty for the person that every library has.
+        /// The author's name; empty for the person that every library has.
         public let person: String
         public let at: Date
     }
@@ -19,12 +19,12 @@ extension Library {
         let before: String?
         /// `nil` if it was deleted.
         let after: String?
-        /// Who wrote it, and when.
+        /// The author, and the time.
         let person: Int64
         let at: Date
     }
 
-    /// The notes of a document, in the order in which they were written.
+    /// Returns a document's notes in chronological order.
     public func notes(of document: Int64) throws(StoreError) -> [NoteRecord] {
         try read {
             try NoteRecord.fetchAll(
@@ -36,7 +36,7 @@ extension Library {
         }
     }
 
-    /// - Returns: The note, and the event that ``undo(_:by:at:)`` takes back.
+    /// - Returns: The note, and the event for ``undo(_:by:at:)``.
     public func addNote(
         _ text: NoteText, to document: Int64, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> (note: Int64, event: Int64) {
@@ -87,7 +87,7 @@ extension Library {
 
     // MARK: The database
 
-    /// - Returns: `false` if somebody has changed or deleted the note since.
+    /// - Returns: `false` if the note has been changed or deleted since.
     static func undo(
         _ change: NoteChange, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Bool {
@@ -117,7 +117,7 @@ extension Library {
         return (row["text"], row["person"], row["at"])
     }
 
-    /// Notes are no part of how a document is filed, so its version stays: who files it meanwhile has not missed anything.
+    /// Notes do not change a document's version, because people who edit its metadata at the same time miss nothing.
     private static func note(
         _ change: NoteChange, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Int64 {

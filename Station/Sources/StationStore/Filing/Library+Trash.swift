@@ -2,21 +2,22 @@ public import FoundationEssentials
 import GRDB
 import Synchronization
 
-/// What was deleted lies in the trash for a time, and can come back.
+/// Deleted documents stay in the trash for a time and can be restored.
 extension Library {
-    /// In seconds: thirty days.
+    /// The time in seconds: thirty days.
     public static let trashMemory = 30 * 86_400.0
 
-    /// Moves documents to the trash. Those that lie there, or are gone, stay so.
-    /// - Returns: The events of those that were moved.
+    /// Moves documents to the trash. Documents that are already there or do not exist are ignored.
+    /// - Returns: The events of the moved documents.
     public func trash(
         _ documents: [Int64], by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> EventRange? {
         try write { EventRange(try Self.trash(documents, by: person, at: date, $0)) }
     }
 
-    /// Brings documents back from the trash. Those whose pages went to other documents stay: only undoing that brings them back.
-    /// - Returns: The events of those that came back.
+    /// Restores documents from the trash. Documents whose pages were moved to others stay there: only undoing that
+    /// restores them.
+    /// - Returns: The events of the restored documents.
     public func restore(
         _ documents: [Int64], by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> EventRange? {
@@ -26,7 +27,7 @@ extension Library {
         }
     }
 
-    /// The documents that were moved to the trash before a date: what ``trashMemory`` is over for.
+    /// Returns the documents moved to the trash before a date, for which ``trashMemory`` is over.
     public func trashed(before date: Date) throws(StoreError) -> [Int64] {
         try read {
             try Int64.fetchAll($0, sql: "SELECT id FROM document WHERE trashed < ? ORDER BY trashed", arguments: [date])
@@ -41,7 +42,8 @@ extension Library {
             ?? true
     }
 
-    /// Deletes what has been in the trash for longer than ``trashMemory``, and pages, attachments and plans that were there before.
+    /// Deletes documents that have been in the trash for longer than ``trashMemory``, and pages, attachments and
+    /// plans kept for as long.
     public func emptyTrash(at date: Date) throws(StoreError) {
         for document in try trashed(before: date - Self.trashMemory) { try delete(document) }
         try changes.withLock { _ throws(StoreError) in
@@ -65,9 +67,9 @@ extension Library {
         }
     }
 
-    /// Deletes documents of the trash for good, all at once. Those that are not in it stay.
-    /// - Parameter told: How many documents the person agreed to delete; `nil` if all that were chosen.
-    /// - Returns: The number of those that were deleted: none if there are others than the person was told of.
+    /// Permanently deletes documents in the trash, all at once. Those not in the trash are kept.
+    /// - Parameter told: The number of documents that the person agreed to delete; `nil` to skip this check.
+    /// - Returns: The number of deleted documents: zero if their number differs from `told`.
     public func purge(_ documents: [Int64], told: Int? = nil) throws(StoreError) -> Int {
         try changes.withLock { _ throws(StoreError) in
             let (count, originals) = try write { database in
@@ -122,7 +124,7 @@ extension Library {
 }
 
 extension Library {
-    /// The documents in the trash, and the size of the files that only they use.
+    /// Returns the number of documents in the trash, and the size of the files that only they use.
     package func trashSize() throws(StoreError) -> (documents: Int, bytes: Int) {
         let (count, names) = try read { database in
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM document WHERE trashed IS NOT NULL")

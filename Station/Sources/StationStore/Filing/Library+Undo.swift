@@ -2,11 +2,11 @@ public import FoundationEssentials
 import GRDB
 import StationRules
 
-/// Changes that people made are taken back by their events.
+/// Undoing changes by their events.
 extension Library {
-    /// Takes changes back, the last one first.
-    /// - Returns: The documents that somebody has changed since in the same parts, which stay as they are there.
-    /// - Throws: ``StoreError/unknownEvent(_:)`` if the events are not those of one change, or of none that can be undone.
+    /// Undoes changes, last one first.
+    /// - Returns: The documents whose same parts have been changed by somebody since. These parts are kept.
+    /// - Throws: ``StoreError/unknownEvent(_:)`` if the events are not those of a single change that can be undone.
     public func undo(_ events: EventRange, by person: Int64 = actingPerson, at date: Date) throws(StoreError)
         -> [Int64]
     {
@@ -26,7 +26,7 @@ extension Library {
                 case .nameChanged:
                     return try Self.undo(try Self.detail(NameChange.self, of: event), by: person, at: date, database)
                 case .viewChanged:
-                    // Each person has their own.
+                    // People can only undo changes of their own views.
                     guard event["person"] == person else { throw StoreError.unknownEvent(events.first) }
                     try Self.undo(try Self.detail(ViewChange.self, of: event), by: person, at: date, database)
                     return []
@@ -35,7 +35,7 @@ extension Library {
                     return isWhole ? [] : [event["document"]]
                 }
             }
-            // One whose pages have gone on to other documents does not come back without any.
+            // A document whose pages have been moved on to others is not restored without any.
             let emptied = try Set(found.compactMap { $0["document"] as Int64? }).filter {
                 try Self.isEmpty($0, database)
             }
@@ -44,10 +44,10 @@ extension Library {
         }
     }
 
-    /// - Returns: `false` if somebody has changed the document since in the same part, which stays as it is.
+    /// - Returns: `false` if the same part of the document has been changed since. It is kept.
     private static func undo(_ event: Row, by person: Int64, at date: Date, _ database: Database) throws -> Bool {
         let document: Int64 = event["document"]
-        // One that was deleted for good meanwhile does not come back.
+        // A permanently deleted document is not restored.
         guard try hasDocument(document, database) else {
             let isGone =
                 try Int64.fetchOne(database, sql: "SELECT 1 FROM document WHERE id = ?", arguments: [document]) == nil

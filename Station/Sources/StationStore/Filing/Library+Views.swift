@@ -2,9 +2,9 @@ public import FoundationEssentials
 import GRDB
 public import StationRules
 
-/// The views that a person has kept: queries under names. Each person has their own.
+/// People's saved views: named queries.
 extension Library {
-    /// In the order of their names. One that a later version has written in another form is left out.
+    /// Returns the views sorted by name, without those in an unknown format of a later version.
     public func views(of person: Int64 = actingPerson) throws(StoreError) -> [KeptView] {
         try read { database in
             try Row.fetchAll(
@@ -24,7 +24,7 @@ extension Library {
     ) throws(StoreError) -> (view: Int64, event: Int64) {
         try write { database in
             let former = isUsual ? try Self.usualView(of: person, database) : nil
-            // One that is gone stays known to events: its number is not given away again.
+            // Events still refer to deleted views, so numbers are not reused.
             let id = try Int64.fetchOne(
                 database, sql: "SELECT max(seq) + 1 FROM sqlite_sequence WHERE name = 'kept_view'")
             let view = ViewChange.View(id: id ?? 1, name: name, query: query.addressText, isUsual: isUsual)
@@ -33,10 +33,10 @@ extension Library {
         }
     }
 
-    /// Renames a view, or makes it the one with which the library opens, which then is no other one.
-    /// - Parameter query: `nil` to leave what it shows.
+    /// Renames a view, or makes it the only one that the library opens with.
+    /// - Parameter query: `nil` to keep its query.
     /// - Returns: The event; `nil` if nothing changes.
-    /// - Throws: ``StoreError/unknownView(_:)``, for one of another person too; ``StoreError/nameInUse(_:)``.
+    /// - Throws: ``StoreError/unknownView(_:)``, also for another person's; ``StoreError/nameInUse(_:)``.
     public func changeView(
         _ id: Int64, name: String? = nil, query: ListQuery? = nil, isUsual: Bool? = nil,
         by person: Int64 = actingPerson, at date: Date
@@ -54,7 +54,7 @@ extension Library {
     }
 
     /// - Returns: The event.
-    /// - Throws: ``StoreError/unknownView(_:)``, for one of another person too.
+    /// - Throws: ``StoreError/unknownView(_:)``, also for another person's.
     public func removeView(_ id: Int64, by person: Int64 = actingPerson, at date: Date) throws(StoreError) -> Int64 {
         try write { database in
             guard let before = try Self.view(id, of: person, database) else { throw StoreError.unknownView(id) }
@@ -78,17 +78,17 @@ extension Library {
         let before: View?
         /// `nil` if it was removed.
         let after: View?
-        /// The one with which the library opened before.
+        /// The view that the library opened with before.
         let formerUsual: Int64?
     }
 
-    /// - Throws: ``StoreError/changedSince(_:)`` if the view is not as the change left it.
+    /// - Throws: ``StoreError/changedSince(_:)`` if the view has changed since.
     static func undo(_ change: ViewChange, by person: Int64, at date: Date, _ database: Database) throws {
         guard let view = change.after ?? change.before else { return }
         guard try Self.view(view.id, of: person, database) == change.after else {
             throw StoreError.changedSince(view.name)
         }
-        // The one that the library opened with before is that again, unless there is another one by now.
+        // The library's previous default view becomes the default again, unless another one has been set.
         var before = change.before
         if before?.isUsual == true, change.after == nil, try usualView(of: person, database) != nil {
             before?.isUsual = false

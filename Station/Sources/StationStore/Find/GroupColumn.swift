@@ -2,30 +2,30 @@ import FoundationEssentials
 import GRDB
 import StationRules
 
-/// What a list is grouped by in the database: the order of the groups, and what a group stands for.
+/// The grouping of a list in the database: the order of groups, and the value that represents each.
 struct GroupColumn: Sendable {
-    /// Never NULL; the same for documents of one group, and only for these.
+    /// The order expression. Never NULL; equal for exactly the documents of one group.
     let order: SortColumn
-    /// The month, the state, or the identifier of what documents are filed under; NULL without one.
+    /// The month, the state, or the identifier of a name; NULL without one.
     let value: String
-    /// What the order needs beside the documents' table; empty for nothing.
+    /// The join that the order requires in addition to the documents' table; empty for none.
     private(set) var join = ""
-    /// The columns in which all documents of a group have the same.
+    /// The columns that are constant within a group.
     private(set) var constant: Set<String> = []
     private let kind: Kind
 
     private enum Kind {
-        /// Filed under rows of a table; with the text by which these are ordered, and that of documents without one.
+        /// Names in a table, with the text that they are ordered by, and that of documents without one.
         case names(column: String, ordered: String)
         case state
         case months(Months)
     }
 
-    /// After all other texts.
+    /// A text that sorts after all others.
     private static let last = "char(1114111)"
 
-    /// Folders with their keys from the top of the tree down. The signs between them come before all signs of keys, so a folder
-    /// comes before those inside it, and these before its next sibling.
+    /// The keys of folders from the root downward. Their separator sorts before all characters of keys, so a folder
+    /// precedes its subfolders, and these precede its next sibling.
     private static let folderPaths = """
         WITH RECURSIVE place(filed, path) AS (
             SELECT id, key || char(9) || id FROM folder WHERE parent IS NULL
@@ -36,8 +36,8 @@ struct GroupColumn: Sendable {
         """
 
     /// - Parameters:
-    ///   - query: Of the list. Where it is sorted by the date on documents, their months are those of that date.
-    ///   - calendar: In whose time zone months begin.
+    ///   - query: The query of the list. If it is sorted by the date on documents, months refer to that date.
+    ///   - calendar: The calendar with the time zone of months.
     init(_ grouping: ListQuery.Grouping, of query: ListQuery, _ calendar: Calendar) {
         switch grouping {
         case .month where query.order.first?.property == .date:
@@ -45,7 +45,7 @@ struct GroupColumn: Sendable {
             order = SortColumn("coalesce(\(value), '')", isDescending: true)
             kind = .months(Months(ofDates: query.filter.date))
         case .month:
-            // Identifiers of zones are of the system, not of a person; a quote in one would still be no SQL.
+            // The system provides time zone identifiers, so they are trusted; quotes are removed in any case.
             value = "local_month(captured, '\(calendar.timeZone.identifier.filter { $0 != "'" })')"
             order = SortColumn("coalesce(\(value), '')", isDescending: true)
             kind = .months(Months(ofCapture: query.filter.captured, calendar))
@@ -70,7 +70,7 @@ struct GroupColumn: Sendable {
         if case .state = kind { true } else { false }
     }
 
-    /// What the same documents are sorted or filtered by. Other indexes find them than that of the group.
+    /// Columns that the same documents are sorted or filtered by, which other indexes than the group's contain.
     var related: Set<String> {
         switch kind {
         case .names(let column, _): [column]
@@ -81,11 +81,11 @@ struct GroupColumn: Sendable {
 
     // MARK: The groups one by one
 
-    /// The documents of a group outside the trash.
+    /// The documents of a group, without those in the trash.
     struct Part {
-        /// As the column's ``GroupColumn/value``.
+        /// The group's ``GroupColumn/value``.
         let value: DatabaseValue
-        /// What tells them, with "@" in the place of the column of an index.
+        /// The condition for them, with "@" in place of the index's column.
         let comparison: String
         let column: String
         let arguments: StatementArguments
@@ -100,11 +100,11 @@ struct GroupColumn: Sendable {
 
     struct Group {
         let part: Part
-        /// As the column's ``GroupColumn/order``.
+        /// The group's ``GroupColumn/order``.
         let order: DatabaseValue
     }
 
-    /// The groups in their order, each when it is asked for. Some may have no documents.
+    /// The groups in order, produced on demand. Some may have no documents.
     struct Walk {
         fileprivate enum Way {
             case all(ArraySlice<Group>)
@@ -127,13 +127,14 @@ struct GroupColumn: Sendable {
         }
     }
 
-    /// What groups' values must fulfil, with "@" in the place of the value.
+    /// The conditions on groups' values, with "@" in place of the value.
     typealias Limits = [(comparison: String, arguments: StatementArguments)]
 
     /// - Parameters:
-    ///   - limits: Those of the list's filters. Groups that they leave out have no documents in it.
-    ///   - position: The group in which the walk begins, or after which it does if it is gone; `nil` for the first one.
-    ///   - isReversed: Whether the last group comes first.
+    ///   - limits: The conditions of the list's filters. Groups that do not match have no documents in the list.
+    ///   - position: The group to start with, or the one to start after if it no longer exists; `nil` for the first
+    ///     one.
+    ///   - isReversed: Whether to walk from the last group.
     func walk(
         of limits: Limits, from position: (value: String, order: DatabaseValue)?, isReversed: Bool, _ database: Database
     ) throws -> Walk {
@@ -150,7 +151,7 @@ struct GroupColumn: Sendable {
         return Walk(way: .all(groups.drop { !position.order.isBefore($0.order, isDescending) }))
     }
 
-    /// All groups that there may be, in their order.
+    /// Returns all possible groups in order.
     private func all(_ limits: Limits, _ database: Database) throws -> [Group] {
         switch kind {
         case .names(let column, let ordered):
@@ -175,11 +176,11 @@ struct GroupColumn: Sendable {
     }
 
     private static func inState(_ state: String) -> Part {
-        // As a literal, which the index of the inbox is for.
+        // A literal lets SQLite use the inbox's partial index.
         Part(state.databaseValue, "state", "@ = '\(state)'", [])
     }
 
-    /// The documents of a group by what stands for it in a list; `nil` for what stands for none.
+    /// Returns the part for a group's value in a list; `nil` for an invalid value.
     func part(_ shown: String) -> Part? {
         switch kind {
         case .names(let column, _):
@@ -191,10 +192,10 @@ struct GroupColumn: Sendable {
 }
 
 extension DatabaseValue {
-    /// As a list shows what stands for a group.
+    /// The group's value in a list.
     var shown: String { String.fromDatabaseValue(self) ?? Int64.fromDatabaseValue(self).map(String.init) ?? "" }
 
-    /// As SQLite compares texts.
+    /// Whether a value sorts before another in SQLite's text order.
     fileprivate func isBefore(_ other: DatabaseValue, _ isDescending: Bool) -> Bool {
         let (first, second) = isDescending ? (other, self) : (self, other)
         return first.shown.utf8.lexicographicallyPrecedes(second.shown.utf8)

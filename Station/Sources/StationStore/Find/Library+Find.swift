@@ -2,9 +2,9 @@ public import FoundationEssentials
 import GRDB
 public import StationRules
 
-/// The lists of documents.
+/// Lists of documents.
 extension Library {
-    /// A part of a list, and where it goes on; `nil` at its end.
+    /// A part of a list, and the position where it continues; `nil` at the end.
     public struct ListPart: Sendable {
         public let rows: [ListRow]
         public let next: ListPosition?
@@ -12,17 +12,17 @@ extension Library {
         public var documents: [DocumentRecord] { rows.map(\.document) }
     }
 
-    /// What a list has in all.
+    /// The counts of a list.
     public struct ListCounts: Sendable {
         public let documents: Int
-        /// Of the place, without the query's filters.
+        /// The number of documents without the query's filters.
         public let all: Int
-        /// By ``ListRow/group``, at least of those that were asked for; empty without groups.
+        /// The counts by ``ListRow/group``, including at least the requested groups; empty without groups.
         public let groups: [String: Int]
     }
 
-    /// The documents of a list after a position.
-    /// - Parameter calendar: In whose time zone a day begins.
+    /// Returns the documents of a list after a position.
+    /// - Parameter calendar: The calendar with the time zone of days.
     public func documents(
         _ query: ListQuery, after position: ListPosition? = nil, limit: Int, calendar: Calendar
     ) throws(StoreError) -> ListPart {
@@ -34,14 +34,14 @@ extension Library {
         }
     }
 
-    /// The documents beside one in a list.
+    /// The documents before and after one in a list.
     public struct Neighbors: Sendable {
         public let previous: DocumentRecord?
         public let next: DocumentRecord?
     }
 
-    /// The documents before and after one in a list, also where its filters no longer let it in: who looks through the inbox goes on
-    /// from a document that has just left it.
+    /// Returns a document's neighbors in a list, even if it no longer matches the filters: people who go through the
+    /// inbox continue from a document that has just left it.
     public func neighbors(
         of document: Int64, in query: ListQuery, calendar: Calendar
     ) throws(StoreError) -> Neighbors {
@@ -62,7 +62,7 @@ extension Library {
         }
     }
 
-    /// The documents that are selected, in the order of the list or of their selection.
+    /// Returns the selected documents, in the order of the list or of the selection.
     public func documents(of selection: Selection, calendar: Calendar) throws(StoreError) -> [Int64] {
         switch selection {
         case .documents(let documents): return documents
@@ -72,14 +72,14 @@ extension Library {
         }
     }
 
-    /// The number of documents of a list.
+    /// Returns the number of documents in a list.
     public func count(_ query: ListQuery, calendar: Calendar) throws(StoreError) -> Int {
         let statement = ListStatement(query, calendar: calendar)
         return try read { try statement.count($0) }
     }
 
-    /// The numbers of documents of a list, its groups and its place.
-    /// - Parameter groups: That are shown; `nil` for all.
+    /// Returns the numbers of documents in a list, in its groups, and without its filters.
+    /// - Parameter groups: The displayed groups; `nil` for all.
     public func counts(
         _ query: ListQuery, groups: Set<String>? = nil, calendar: Calendar
     ) throws(StoreError) -> ListCounts {

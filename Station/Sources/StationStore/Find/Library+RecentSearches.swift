@@ -1,12 +1,12 @@
 public import FoundationEssentials
 import GRDB
 
-/// What a person has searched for.
+/// A person's recent searches.
 extension Library {
-    /// Of a person. Older ones are forgotten.
+    /// The maximum number per person. Older ones are removed.
     public static let maximumRecentSearches = 8
 
-    /// The last one first.
+    /// Returns the searches, latest first.
     public func recentSearches(of person: Int64 = actingPerson) throws(StoreError) -> [String] {
         try read {
             try String.fetchAll(
@@ -14,7 +14,7 @@ extension Library {
         }
     }
 
-    /// - Parameter text: As ``ListQuery/text``, not empty.
+    /// - Parameter text: A search in the format of ``ListQuery/text``, not empty.
     public func rememberSearch(_ text: String, of person: Int64 = actingPerson, at date: Date) throws(StoreError) {
         try write { database in
             try database.execute(
@@ -30,7 +30,7 @@ extension Library {
         }
     }
 
-    /// - Parameter text: `nil` to forget all.
+    /// - Parameter text: `nil` to remove all.
     public func forgetSearch(_ text: String?, of person: Int64 = actingPerson) throws(StoreError) {
         try write {
             try $0.execute(

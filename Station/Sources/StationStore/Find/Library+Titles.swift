@@ -3,9 +3,9 @@ import GRDB
 public import StationRules
 
 extension Library {
-    /// Documents of a list in whose titles all words of its search stand, the newest first: for suggestions, which come with
-    /// each letter. So they are not ranked, which would take all documents that fit.
-    /// - Parameter calendar: In whose time zone a day begins.
+    /// Returns documents of a list whose titles contain all words of its search, newest first, for suggestions while
+    /// typing. They are not ranked, because that would require all matching documents.
+    /// - Parameter calendar: The calendar with the time zone of days.
     public func titles(
         of query: ListQuery, limit: Int, calendar: Calendar
     ) throws(StoreError) -> [SearchSuggestions.Title] {

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import GRDB
 
-/// A place in a list, just after a document: the values that the list is sorted by.
+/// A position in a list directly after a document: the values that the list is sorted by.
 public struct ListPosition: Hashable, Sendable {
     let values: [DatabaseValue]
-    /// That of the document: see ``ListRow/group``.
+    /// The group of the document: see ``ListRow/group``.
     public let group: String?
 
     init(values: [DatabaseValue], group: String? = nil) {
@@ -13,7 +13,7 @@ public struct ListPosition: Hashable, Sendable {
     }
 }
 
-/// As a text for addresses.
+/// The position as text for URLs.
 extension ListPosition {
     /// A number or a text.
     private struct Value: Codable {
@@ -50,7 +50,7 @@ extension ListPosition {
 
     private static let maximumCharacters = 4000
 
-    /// Letters, digits, "-" and "_".
+    /// The text, with letters, digits, "-" and "_".
     public var text: String {
         guard let data = try? JSONEncoder().encode(Kept(values: values.map(Value.init), group: group)) else {
             preconditionFailure("a position is JSON")
@@ -58,7 +58,7 @@ extension ListPosition {
         return data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// `nil` if the text is no position. One of another list leads to its end, or anywhere in it.
+    /// `nil` if the text is malformed. The position of another list may be anywhere in this one.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count <= Self.maximumCharacters else { return nil }
         let base = String(text).replacing("-", with: "+").replacing("_", with: "/")

@@ -1,12 +1,12 @@
 /// A document in a list.
 public struct ListRow: Hashable, Sendable {
     public let document: DocumentRecord
-    /// The month, the state, or the identifier of what the group's documents are filed under, which is empty for those without
-    /// one; `nil` in a list without groups.
+    /// The value of the document's group: the month, the state, or the identifier of a name, which is empty without a
+    /// name; `nil` in a list without groups.
     public let group: String?
-    /// Where the words were found that were searched for; `nil` if they are in the title alone, or there are none.
+    /// The part of the text that matches the search; `nil` if only the title matches, or without a search.
     public let excerpt: Excerpt?
-    /// Just after the document.
+    /// The position directly after the document.
     public let position: ListPosition
 
     init(document: DocumentRecord, group: String?, excerpt: Excerpt?, position: ListPosition) {
@@ -16,29 +16,29 @@ public struct ListRow: Hashable, Sendable {
         self.position = position
     }
 
-    /// A document in a list that no query makes.
+    /// Creates a row for a document that does not come from a query.
     public init(_ document: DocumentRecord) {
         self.init(document: document, group: nil, excerpt: nil, position: ListPosition(values: []))
     }
 }
 
-/// A piece of a document's text around the words that were searched for.
+/// A part of a document's text around matching words.
 public struct Excerpt: Hashable, Sendable {
     public struct Part: Hashable, Sendable {
         public let text: String
-        /// Whether it was searched for.
+        /// Whether it matches the search.
         public let isMarked: Bool
     }
 
     public let parts: [Part]
 
-    /// Characters that no text has: control characters are taken out of all texts.
+    /// Characters that never occur in texts, because control characters are removed.
     private static let (start, end): (Character, Character) = ("\u{1}", "\u{2}")
 
-    /// Of the notes, the codes or the recognised text, whichever fits best.
+    /// The part of the notes, the codes or the recognized text that fits best.
     static let expression = "snippet(document_words, -1, char(1), char(2), '…', 14)"
 
-    /// - Parameter text: As the index tells it. `nil` if nothing is marked.
+    /// - Parameter text: The result of the index. `nil` if nothing is highlighted.
     init?(_ text: String) {
         var parts: [Part] = []
         var rest = text.split(whereSeparator: \.isNewline).joined(separator: " ")[...]

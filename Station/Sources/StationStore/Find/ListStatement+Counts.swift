@@ -9,7 +9,7 @@ extension ListStatement {
             database, sql: "SELECT count(*) FROM \(try counted(database))", arguments: arguments) ?? 0
     }
 
-    /// Where the number is kept, or can be told without the documents: for all of them, and for what one tag or kept sums tell.
+    /// Returns the stored count, if one exists: for all documents, and for filters covered by stored sums.
     private func keptCount(_ database: Database) -> String? {
         guard words == nil, !isTrash else { return nil }
         let filters = conditions.dropFirst()
@@ -19,23 +19,23 @@ extension ListStatement {
         return keptSums("", of: nil, by: [])
     }
 
-    /// The sum of documents, after a value that they are summed by; `nil` where sums have not all columns.
+    /// Returns the sum of documents, optionally by a value; `nil` if the sums lack some of the columns.
     private func keptSums(_ end: String, of value: String?, by columns: [String]) -> String? {
         let filters = conditions.dropFirst()
         guard words == nil, !isTrash, filters.map(\.column).allSatisfy(Schema.sumKey.contains),
             columns.allSatisfy(Schema.sumKey.contains)
         else { return nil }
-        // Sums have 0 for what is missing.
+        // Sums store 0 for missing values.
         let isCounted = filters.map { $0.comparison.replacing("@", with: "nullif(\($0.column), 0)") }
         return "SELECT \(value.map { "\($0), " } ?? "")coalesce(sum(documents), 0) FROM filing_sum"
             + (isCounted.isEmpty ? "" : " WHERE " + isCounted.joined(separator: " AND ")) + end
     }
 
-    /// The least that has to be read.
+    /// Returns the query that reads the least.
     private func counted(_ database: Database) throws -> String {
         guard let words, !isTrash else { return "\(tables) WHERE \(isShown)" }
         if isUnfiltered {
-            // The words alone, of which the few documents in the trash are left out.
+            // Match the words only, and exclude the few documents in the trash.
             return """
                 document_words WHERE document_words MATCH ? \
                 AND document_words.rowid NOT IN (\(database.uncounted))
@@ -44,20 +44,21 @@ extension ListStatement {
         guard try found(words, upTo: Self.maximumGrouped + 1, database) > Self.maximumGrouped else {
             return "\(tables) WHERE \(isShown)"
         }
-        // Instead of all documents that have the words, an index that has all that lists are filtered by. The words come first.
+        // Instead of reading all documents that match the words, use an index with all columns that lists are
+        // filtered by. The words come first.
         let filters = conditions.dropFirst().map { $0.text(isSought: false) }
         let isFound = "+document.id IN (SELECT rowid FROM document_words WHERE document_words MATCH ?)"
         return "document WHERE " + ([isFound] + filters).joined(separator: " AND ")
     }
 
-    /// The number of documents that have the words, or a limit if that is less.
+    /// Returns the number of documents that match the words, up to a limit.
     func found(_ words: String, upTo limit: Int, _ database: Database) throws -> Int {
         try Int.fetchOne(
             database, sql: "SELECT count(*) FROM (SELECT 1 FROM document_words WHERE document_words MATCH ? LIMIT ?)",
             arguments: [words, limit]) ?? 0
     }
 
-    /// The same list, without an order by relevance where too many documents would have to be ranked.
+    /// Returns the same list, not ordered by relevance if that would require ranking too many documents.
     func rankingFew(_ database: Database) throws -> ListStatement {
         guard let words, let rank = columns.firstIndex(of: .rank) else { return self }
         guard try found(words, upTo: Self.maximumRanked + 1, database) > Self.maximumRanked else { return self }
@@ -66,8 +67,9 @@ extension ListStatement {
         return other
     }
 
-    /// The documents of the list, and of each group; no groups in a list without them.
-    /// - Parameter shown: The groups that are counted where counting all would read the more the more there are; `nil` for all.
+    /// Returns the number of documents in the list and in each group; no groups in a list without them.
+    /// - Parameter shown: The groups to count if counting all would take time proportional to the documents; `nil`
+    ///   for all.
     func counts(shown: Set<String>?, _ database: Database) throws -> (documents: Int, groups: [String: Int]) {
         guard let group, shown != [] else { return (try count(database), [:]) }
         guard let shown, words == nil, !isTrash else {
@@ -91,7 +93,8 @@ extension ListStatement {
         return try sums(of: parts, database)
     }
 
-    /// The sums that are kept tell both if all filters are of their columns. Otherwise few wait, and all others are reviewed.
+    /// Returns both counts. If the stored sums cover all filters, they contain both; otherwise, counts the few
+    /// unreviewed documents, and subtracts them from all.
     private func stateCounts(_ database: Database) throws -> (documents: Int, groups: [String: Int]) {
         var waiting = self
         let inbox = ListFilter.ReviewState.inbox.rawValue
@@ -101,7 +104,7 @@ extension ListStatement {
         return (all, groups.filter { $0.value > 0 })
     }
 
-    /// Whether groups have so few documents that these are read to count those which fulfil the filters.
+    /// Whether groups have so few documents that reading them to apply the filters is cheap.
     private func areFew(_ parts: [GroupColumn.Part], _ database: Database) throws -> Bool {
         var left = Self.maximumRead
         for part in parts {
@@ -116,7 +119,7 @@ extension ListStatement {
         return true
     }
 
-    /// The documents of one group, which its index finds.
+    /// Counts the documents of one group using its index.
     private func countByGroup(_ database: Database) throws -> Int {
         var statement = self
         for index in conditions.indices.dropLast() { statement.conditions[index].isSought = false }
@@ -124,12 +127,12 @@ extension ListStatement {
             database, sql: "SELECT count(*) FROM \(tables) WHERE \(statement.isShown)", arguments: arguments) ?? 0
     }
 
-    /// All that is counted, by one look at the documents, which are not sorted for it.
+    /// Counts everything in one pass over the documents without sorting them.
     private func sums(
         of parts: [GroupColumn.Part], _ database: Database
     ) throws -> (documents: Int, groups: [String: Int]) {
         var many = self
-        // Indexes of names do not have all that is asked for; those of orders do.
+        // Indexes of names lack some of the columns; those of orders have all.
         for index in conditions.indices {
             let condition = conditions[index]
             many.conditions[index].isSought =
