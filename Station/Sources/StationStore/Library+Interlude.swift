@@ -1,8 +1,8 @@
 import FoundationEssentials
 package import StationRules
 
-/// What has happened to a library as a whole, until somebody has been told. It is a file beside the tables, as it is no part of what
-/// an export has.
+/// A change to the library as a whole that has not been shown yet. It is stored in a file outside the database,
+/// because exports do not include it.
 extension Library {
     private var interludeFile: String { folder + "/interlude" }
 

@@ -4,34 +4,34 @@ import RectoVision
 import StationRules
 import Synchronization
 
-/// The documents of a station, in one folder: a SQLite database, and pictures in files that never change.
+/// The documents of a station in one folder: an SQLite database, and pictures in immutable files.
 ///
-/// The changes of a method are on the disk when it returns. Any number of callers may use a library at once.
+/// A method's changes are on disk when it returns. Any number of callers may use a library concurrently.
 public final class Library: Sendable {
-    /// The person that a library has until people sign in, and its first owner afterwards.
+    /// The person that exists before people sign in, and becomes the first owner.
     public static let builtInPerson: Int64 = 1
-    /// Who does what is done meanwhile. What the station does by itself, and what programs do, is the first owner's.
+    /// The person to whom actions are attributed. Those of the station and of programs are the first owner's.
     @TaskLocal public static var actingPerson: Int64 = builtInPerson
 
     public let folder: String
     let database: DatabasePool
-    /// Reads for those who do not see all documents.
+    /// Connections for readers who do not see all documents.
     private let shared: DatabasePool
-    /// Of the connection that writes.
+    /// The reader of the write connection.
     private let writer: ConnectionReader
     let blobs: BlobFolder
-    /// Held while files are added or removed: a file that is about to be used again must not be removed.
+    /// Held while files are added or removed, so that a file about to be reused is not removed.
     let changes = Mutex(())
     /// Whether new documents are also written to an output folder.
     let fillsOutbox: Bool
 
-    /// What a connection keeps of the tables in memory.
+    /// The cache size of a connection in kilobytes.
     private static let cachedKilobytes = 12_000
 
-    /// How long another process may hold the tables, in seconds.
+    /// The time to wait for another process's lock, in seconds.
     private static let patience: TimeInterval = 10
 
-    /// Opens the library of a folder and migrates its tables. The folder is created if it is missing.
+    /// Opens the library in a folder and migrates its database. The folder is created if missing.
     /// - Parameter fillsOutbox: Whether new documents are also written to an output folder.
     public init(folder: String, fillsOutbox: Bool = false) throws(StoreError) {
         self.folder = folder
@@ -47,7 +47,7 @@ public final class Library: Sendable {
         self.writer = writer
         do {
             var configuration = Self.configuration
-            // Those that read here have everything before them.
+            // The connections of this pool see all documents.
             configuration.prepareDatabase { ($0.configuration.readonly ? ConnectionReader() : writer).add(to: $0) }
             database = try DatabasePool(path: tables, configuration: configuration)
             let migrator = Schema.migrator
@@ -67,10 +67,10 @@ public final class Library: Sendable {
 
     private static var configuration: Configuration {
         var configuration = Configuration()
-        // Another process that opens or closes the library holds it for a moment.
+        // Another process holds a lock briefly while it opens or closes the library.
         configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { database in
-            // A list looks through an index of all documents, which the 2 MB that SQLite keeps otherwise do not hold.
+            // Lists scan an index of all documents, which exceeds SQLite's default cache of 2 MB.
             try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = \(-cachedKilobytes)")
             LocalDayFunctions.all.forEach(database.add(function:))
         }
@@ -79,9 +79,10 @@ public final class Library: Sendable {
 
     // MARK: Documents
 
-    /// Stores a document, its pictures first, so that a listed document is complete.
+    /// Stores a document after its pictures, so that a listed document is complete.
     /// - Parameter request: The client's request, which may be repeated.
-    /// - Returns: Its identifier. If the draft or the request has already become a document, that document's identifier.
+    /// - Returns: The document's identifier; the existing one if the draft or request has already produced a
+    ///   document.
     public func add(_ document: NewDocument, for request: RequestRecord? = nil) throws(StoreError) -> Int64 {
         try changes.withLock { _ throws(StoreError) in try store(document, request) }
     }
@@ -127,7 +128,7 @@ public final class Library: Sendable {
     }
 
     /// Stores the picture of a page.
-    /// - Parameter person: Whose picture it is; `nil` if it is stored already.
+    /// - Parameter person: The owner of the picture; `nil` if it is already stored.
     func record(of page: NewDocument.Page, by person: Int64?) throws(StoreError) -> PageRecord {
         let name = try store(try page.file(), by: person)
         var record = PageRecord(
@@ -146,7 +147,7 @@ public final class Library: Sendable {
         return name
     }
 
-    /// When the documents since a moment were captured.
+    /// Returns the capture times of documents since a date.
     public func captureTimes(since start: Date) throws(StoreError) -> [Date] {
         try read {
             try Date.fetchAll(
@@ -162,7 +163,7 @@ public final class Library: Sendable {
         try Int.fetchOne(database, sql: "SELECT coalesce(sum(documents), 0) FROM filing_sum") ?? 0
     }
 
-    /// The number of pages of all documents.
+    /// Returns the number of pages of all documents.
     public func pageCount() throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM page") ?? 0 }
     }
@@ -188,7 +189,7 @@ public final class Library: Sendable {
         try removeUnused(originals)
     }
 
-    /// - Returns: The files of its pages, those that it had before too, and of its attachments.
+    /// - Returns: The files of its pages, including former ones, and of its attachments.
     static func remove(_ id: Int64, _ database: Database) throws -> Set<String> {
         let originals = try String.fetchSet(
             database,
@@ -214,7 +215,7 @@ public final class Library: Sendable {
         }
     }
 
-    /// - Parameter position: From 0.
+    /// - Parameter position: The index of the page.
     public func page(_ position: Int, of id: Int64) throws(StoreError) -> PageRecord {
         let found = try read {
             try PageRecord.fetchOne(
@@ -224,7 +225,7 @@ public final class Library: Sendable {
         return found
     }
 
-    /// The first pages by document, for documents that have pages.
+    /// Returns the first page of each document that has pages.
     public func firstPages(of documents: [Int64]) throws(StoreError) -> [Int64: PageRecord] {
         try read { database in
             let places = databaseQuestionMarks(count: documents.count)
@@ -235,10 +236,10 @@ public final class Library: Sendable {
         }
     }
 
-    /// The original file of a page or an anchor.
+    /// Returns the original file of a page or an anchor.
     public func original(_ name: BlobName) throws(StoreError) -> [UInt8] { try blobs.read(name) }
 
-    /// The path of an original file, for other programs to read.
+    /// Returns the path of an original file for other programs.
     public func originalPath(_ name: BlobName) -> String { blobs.file(name) }
 
     /// Whether the file exists.
@@ -246,12 +247,12 @@ public final class Library: Sendable {
 
     // MARK: Upkeep
 
-    /// The number of files in the library's folder, and their size.
+    /// Returns the number of files in the library's folder, and their total size.
     public func storedFiles() throws(StoreError) -> (files: Int, bytes: Int) {
         do {
             let files = FileManager.default
             let sizes = try files.subpathsOfDirectory(atPath: folder).compactMap { path -> Int? in
-                // Files that disappear meanwhile are not counted.
+                // Files that disappear during the count are ignored.
                 guard let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(path)"),
                     attributes[.type] as? FileAttributeType == .typeRegular
                 else { return nil }
@@ -261,12 +262,12 @@ public final class Library: Sendable {
         } catch { throw .unreadable(folder, reason: "\(error)") }
     }
 
-    /// The version of SQLite.
+    /// Returns the version of SQLite.
     public func databaseVersion() throws(StoreError) -> String {
         try read { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
     }
 
-    /// Removes unused and unfinished files: a crash may leave them between storing files and their records.
+    /// Removes unused and incomplete files that a crash may have left.
     public func removeLeftovers() throws(StoreError) {
         try changes.withLock { _ throws(StoreError) in
             blobs.removeUnfinished()
@@ -274,7 +275,7 @@ public final class Library: Sendable {
         }
     }
 
-    /// Removes those of the files that neither a page nor an anchor uses.
+    /// Removes files that neither a page nor an anchor uses.
     func removeUnused(_ names: Set<String>) throws(StoreError) {
         let used = try readWhole { database in
             try names.filter { name in
@@ -290,7 +291,7 @@ public final class Library: Sendable {
         for name in unused.compactMap({ BlobName($0) }) { blobs.remove(name) }
     }
 
-    /// The columns with names of files.
+    /// The columns that contain file names.
     private static let fileColumns = [
         ("page", "original"), ("page", "single"), ("former_page", "original"), ("former_page", "single"),
         ("anchor", "picture"), ("anchor", "features"),
@@ -302,14 +303,14 @@ public final class Library: Sendable {
 
     static let selection = "SELECT \(documentColumns) FROM document"
 
-    /// Of ``DocumentRecord``.
+    /// The columns of ``DocumentRecord``.
     static let documentColumns = [
         "id", "title", "captured", "changed", "pages", "folder", "type", "correspondent", "date", "due", "retained",
         "state",
         "source", "person", "owner", "serial", "place", "trashed", "version",
     ].map { "document.\($0)" }.joined(separator: ", ")
 
-    /// - Parameter id: That the page had before; `nil` for a new one.
+    /// - Parameter id: The page's previous identifier; `nil` for a new one.
     static func insert(
         _ page: PageRecord, id: Int64? = nil, at position: Int, of document: Int64, _ database: Database
     ) throws {
@@ -327,12 +328,12 @@ public final class Library: Sendable {
             ])
     }
 
-    /// Reads for the one whom ``DocumentReader/current`` names.
+    /// Reads on behalf of ``DocumentReader/current``.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
         try read(for: .current, body)
     }
 
-    /// Reads all documents, whoever asks: what is theirs must not be taken for unused.
+    /// Reads all documents regardless of the reader, so that private ones do not appear unused.
     func readWhole<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
         try read(for: .everything, body)
     }
@@ -341,7 +342,7 @@ public final class Library: Sendable {
         for reader: DocumentReader, _ body: @Sendable (Database) throws -> Value
     ) throws(StoreError) -> Value {
         do {
-            // In one transaction: a document that becomes somebody's own meanwhile is not read here any more.
+            // In one transaction, so that a document that becomes private at the same time is no longer read here.
             let whole: Value? = try database.read { try reader.misses($0) ? nil : .some(body($0)) }
             if let whole { return whole }
             return try shared.read { database in
@@ -351,14 +352,14 @@ public final class Library: Sendable {
         } catch { throw StoreError(error) { .database(reason: $0) } }
     }
 
-    /// The connection that writes, for what changes all documents.
+    /// Makes the write connection see all documents, for changes to all of them.
     func whole(_ database: Database) -> Database {
         writer.set(.everything)
         return database
     }
 
-    /// Writes for the one whom ``DocumentReader/current`` names.
-    /// - Throws: ``StoreError/unknownDocument(_:)`` if it is a change of a document that is not there for them.
+    /// Writes on behalf of ``DocumentReader/current``.
+    /// - Throws: ``StoreError/unknownDocument(_:)`` if the reader may not see the changed document.
     func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
         let reader = DocumentReader.current
         do {

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// Keeps a library's folder for one process, as long as the value lives. The system gives it back however the process ends.
+/// Locks a library's folder for this process for the lifetime of the value. The system releases it however the
+/// process ends.
 public final class LibraryLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the folder, which is created if it is missing. Nothing else in it is touched.
-    /// - Throws: ``StoreError/inUse(_:process:)`` if another process has it.
+    /// Locks the folder, which is created if missing. Nothing else in it is changed.
+    /// - Throws: ``StoreError/inUse(_:process:)`` if another process holds the lock.
     public init(folder: String) throws(StoreError) {
         let path = "\(folder)/lock"
         try PrivateFiles.makeFolder(folder)
@@ -17,7 +18,7 @@ public final class LibraryLock: Sendable {
             close(descriptor)
             throw failure
         }
-        // For the message to others.
+        // For error messages in other processes.
         let text = Array("\(getpid())\n".utf8)
         guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count else {
             let failure = Self.failure(path)
@@ -28,7 +29,7 @@ public final class LibraryLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The process that has written into the file; `nil` if it has not yet.
+    /// Returns the process that wrote its number into the file; `nil` if it has not done so yet.
     private static func holder(_ descriptor: Int32) -> Int? {
         var bytes = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &bytes, bytes.count, 0)

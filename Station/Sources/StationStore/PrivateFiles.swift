@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// What only the station's user may open: documents, names of people, and how they sign in.
+/// Files that only the station's user may open, because they contain documents, names of people and sign-in data.
 ///
-/// A folder or file that is made is its owner's alone, whatever the process' mask says. One that was there may be read by its group,
-/// since that may be wanted for backups, but is closed to all others.
+/// New folders and files are private to their owner, whatever the process's umask. For existing ones, access by their
+/// group is kept, since backups may need it, but access by others is removed.
 enum PrivateFiles {
     private static let others: mode_t = 0o007
 
-    /// Makes the folder if it is missing, with those that lead to it.
+    /// Creates the folder and its parent folders if missing.
     /// - Throws: ``StoreError/folder(_:reason:)``
     static func makeFolder(_ path: String) throws(StoreError) {
         do {
@@ -17,7 +17,7 @@ enum PrivateFiles {
         } catch { throw .folder(path, reason: "\(error)") }
     }
 
-    /// Makes the file, empty, if it is missing. SQLite gives its other files the mode of the first.
+    /// Creates an empty file if missing. SQLite gives its other files the same mode.
     /// - Throws: ``StoreError/unwritable(_:reason:)``
     static func makeFile(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -25,7 +25,7 @@ enum PrivateFiles {
         close(descriptor)
     }
 
-    /// Takes what is there from all but its owner and its group. What belongs to another user stays as it is.
+    /// Restricts an existing file to its owner and group. Files of other users are not changed.
     static func closeToOthers(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & others != 0 else { return }

@@ -1,13 +1,13 @@
 import GRDB
 
-/// Drafts in which the pages of saved documents are edited, and the pages that documents had before.
+/// Drafts that edit the pages of saved documents, and former pages of documents.
 extension Schema {
     static func editing(_ database: Database) throws {
         try database.create(table: "edit") { table in
             table.primaryKey("draft", .text)
-            // A document has one such draft at most. Without its document, the draft becomes one of its own.
+            // A document has at most one such draft. If the document is deleted, the draft no longer edits one.
             table.column("document", .integer).notNull().unique().references("document", onDelete: .cascade)
-            // The digest of the document's pages when the draft was made.
+            // The digest of the document's pages when the draft was created.
             table.column("pages", .text).notNull()
         }
         try database.create(table: "former_page") { table in
@@ -15,7 +15,7 @@ extension Schema {
             table.column("position", .integer).notNull()
             table.column("document", .integer).notNull().indexed().references("document", onDelete: .cascade)
             table.column("at", .datetime).notNull().indexed()
-            // The page need not be there any more.
+            // The page may no longer exist.
             table.column("id", .integer).notNull()
             table.column("original", .text).notNull().indexed()
             table.column("width", .integer).notNull()
@@ -27,7 +27,7 @@ extension Schema {
         }
     }
 
-    /// Files of attachments that documents had before.
+    /// The files of former attachments.
     static func attachments(_ database: Database) throws {
         try database.create(table: "former_attachment") { table in
             table.primaryKey("event", .integer).references("event")
@@ -37,7 +37,7 @@ extension Schema {
         }
     }
 
-    /// Pages whose pictures were made of several keep the one that they came with.
+    /// Pages merged from several pictures keep the captured one.
     static func fusion(_ database: Database) throws {
         for table in ["page", "former_page"] {
             try database.alter(table: table) {
@@ -50,18 +50,18 @@ extension Schema {
         }
     }
 
-    /// Drafts outlive the documents that they edit, and know how they began.
+    /// Drafts outlive the documents that they edit, and record their initial state.
     static func edits(_ database: Database) throws {
         try database.rename(table: "edit", to: "edit_before")
         try database.create(table: "edit") { table in
             table.primaryKey("draft", .text)
-            // A document has one such draft at most; `NULL` after it was deleted for good.
+            // A document has at most one such draft; `NULL` after permanent deletion.
             table.column("document", .integer).unique().references("document", onDelete: .setNull)
-            // The digest of the document's pages when the draft was made.
+            // The digest of the document's pages when the draft was created.
             table.column("pages", .text).notNull()
-            // The digest of the draft's pages then; `NULL` for drafts that are older than this column.
+            // The digest of the draft's pages at that time; `NULL` for drafts from before this column existed.
             table.column("beginning", .text)
-            // That the document had when it was deleted for good.
+            // The document's title when it was permanently deleted.
             table.column("title", .text)
         }
         try database.execute(

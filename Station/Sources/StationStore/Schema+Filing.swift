@@ -1,6 +1,6 @@
 import GRDB
 
-/// What documents are found and filed by.
+/// The data by which documents are searched and filed.
 extension Schema {
     static func filing(_ database: Database) throws {
         try names(database)
@@ -11,7 +11,7 @@ extension Schema {
         try indexes(database)
     }
 
-    /// What documents are filed under, and the person who does it.
+    /// The names that documents are filed under, and the people.
     private static func names(_ database: Database) throws {
         try database.create(table: "person") { table in
             table.autoIncrementedPrimaryKey("id")
@@ -24,7 +24,7 @@ extension Schema {
             table.column("name", .text).notNull()
             table.column("key", .text).notNull()
         }
-        // The folders at the top have no parent, and are no two of one name either.
+        // SQLite treats NULLs as distinct, so the root is mapped to a value to keep names unique there, too.
         try database.execute(sql: "CREATE UNIQUE INDEX folder_name ON folder (coalesce(parent, 0), key)")
         for name in ["tag", "correspondent", "type"] {
             try database.create(table: name) { table in
@@ -38,26 +38,26 @@ extension Schema {
 
     private static func documents(_ database: Database) throws {
         try database.alter(table: "document") { table in
-            // Sorted by it: "Bill 9" before "bill 10".
+            // The sort key: "Bill 9" before "bill 10".
             table.add(column: "titleKey", .text).notNull().defaults(to: "")
             table.add(column: "folder", .integer).references("folder", onDelete: .setNull)
             table.add(column: "type", .integer).references("type", onDelete: .setNull)
             table.add(column: "correspondent", .integer).references("correspondent", onDelete: .setNull)
-            // Days, as "2026-11-23".
+            // Days in the format "2026-11-23".
             table.add(column: "date", .text)
             table.add(column: "due", .text)
             table.add(column: "retained", .text)
-            // What was there before the inbox does not wait in it.
+            // Documents from before the inbox existed are not in it.
             table.add(column: "state", .text).notNull().defaults(to: "reviewed")
             table.add(column: "source", .text).notNull().defaults(to: "scan")
             table.add(column: "person", .integer).notNull().defaults(to: Library.builtInPerson)
-            // Of nobody alone: it is everybody's.
+            // NULL for shared documents.
             table.add(column: "owner", .integer).references("person", onDelete: .setNull)
             table.add(column: "serial", .integer)
             table.add(column: "trashed", .datetime)
-            // Counts changes, so that one that was made to an older state is noticed.
+            // Counts changes, to detect those based on an outdated version.
             table.add(column: "version", .integer).notNull().defaults(to: 1)
-            // Kept by triggers: lists are sorted by them.
+            // Maintained by triggers, because lists are sorted by it.
             table.add(column: "pages", .integer).notNull().defaults(to: 0)
             table.add(column: "correspondentKey", .text).notNull().defaults(to: "")
             table.add(column: "typeKey", .text).notNull().defaults(to: "")
@@ -83,7 +83,7 @@ extension Schema {
         }
     }
 
-    /// Pages get an identifier of their own, which stays when they are moved.
+    /// Gives pages an identifier that they keep when moved.
     private static func pages(_ database: Database) throws {
         try database.create(table: "new_page") { table in
             table.autoIncrementedPrimaryKey("id")
@@ -119,7 +119,7 @@ extension Schema {
                 """)
     }
 
-    /// What belongs to a document or to one of its pages, and what happened to it.
+    /// The data of documents and pages, and their events.
     private static func details(_ database: Database) throws {
         try database.create(table: "document_tag") { table in
             table.column("tag", .integer).notNull().references("tag", onDelete: .cascade)
@@ -146,10 +146,10 @@ extension Schema {
         try database.create(table: "page_text") { table in
             table.column("page", .integer).primaryKey().references("page", onDelete: .cascade)
             table.column("text", .text).notNull()
-            // Blocks, lines and words with their places.
+            // Blocks, lines and words with their positions.
             table.column("layout", .jsonText)
             table.column("languages", .text).notNull()
-            // The page's key when it was read: what was cropped or turned since is read again.
+            // The page's key when it was read. A page that was cropped or rotated since is read again.
             table.column("rendering", .text).notNull()
             table.column("at", .datetime).notNull()
         }
@@ -164,7 +164,7 @@ extension Schema {
             table.column("at", .datetime).notNull().indexed()
             table.column("kind", .text).notNull()
             table.column("person", .integer).notNull()
-            // They may be gone: what happened stays.
+            // The document may have been deleted, but its events are kept.
             table.column("document", .integer).indexed()
             table.column("page", .integer)
             table.column("detail", .jsonText)
@@ -199,7 +199,7 @@ extension Schema {
         for id in try Int64.fetchAll(database, sql: "SELECT id FROM document") { try TextIndex.renew(id, database) }
     }
 
-    /// One for each order that a list can have, without what lies in the trash.
+    /// Creates one index per order of a list, excluding the trash.
     private static func indexes(_ database: Database) throws {
         try database.drop(index: "document_captured")
         for (name, expression) in SortColumn.indexed {

@@ -1,9 +1,9 @@
 import GRDB
 
-/// What the overview and the timeline count by.
+/// The counts of the overview and the timeline.
 extension Schema {
     static func home(_ database: Database) throws {
-        // Each has all that is asked for, so that no document is read.
+        // Covering indexes, so that no document needs to be read.
         let indexes = [
             ("document_figures", "captured, source, pages"), ("document_filing", "type, folder, person, pages"),
         ]
@@ -24,7 +24,7 @@ extension Schema {
         }
         try database.create(index: "capture_metric_at", on: "capture_metric", columns: ["at"])
         try database.create(table: "storage") { table in
-            // As "2026-11-23".
+            // Days in the format "2026-11-23".
             table.primaryKey("day", .text)
             table.column("bytes", .integer).notNull()
         }

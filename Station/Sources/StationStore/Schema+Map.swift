@@ -1,6 +1,6 @@
 import GRDB
 
-/// What stands on the map, and where pages were captured.
+/// The objects of the map, and the locations of captured pages.
 extension Schema {
     static func map(_ database: Database) throws {
         try mapObjects(database)
@@ -30,11 +30,11 @@ extension Schema {
             table.column("note", .text).notNull()
             table.column("glyph", .text)
             table.column("plan", .integer).indexed().references("map_plan", onDelete: .setNull)
-            // Longitudes and latitudes in turn; rounds have those of their stops.
+            // Alternating longitudes and latitudes; rounds have those of their stops.
             table.column("corners", .jsonText).notNull()
             table.column("longitude", .double)
             table.column("latitude", .double)
-            // Of places: what their labels hold.
+            // The codes on the labels of places.
             table.column("code", .text).unique()
             table.column("version", .integer).notNull().defaults(to: 1)
         }
@@ -45,7 +45,7 @@ extension Schema {
             table.column("place", .integer).notNull().indexed().references("map_object", onDelete: .cascade)
             table.primaryKey(["round", "position"])
         }
-        // What undoing needs.
+        // The data for undoing changes.
         try database.create(table: "map_change") { table in
             table.autoIncrementedPrimaryKey("id")
             table.column("at", .datetime).notNull().indexed()
@@ -54,14 +54,14 @@ extension Schema {
         }
     }
 
-    /// By file: a picture from which the place was removed is another file.
+    /// Locations by file: removing the location from a picture creates another file.
     private static func picturePlaces(_ database: Database) throws {
         try database.create(table: "picture_place") { table in
             table.primaryKey("original", .text)
             table.column("longitude", .double).notNull()
             table.column("latitude", .double).notNull()
         }
-        // Files that are still to be looked at. Those that come from now on are looked at as they come.
+        // Existing files that still have to be checked. New ones are checked when they are added.
         try database.create(table: "unplaced_picture") { table in table.primaryKey("original", .text) }
         try database.execute(sql: "INSERT INTO unplaced_picture SELECT DISTINCT original FROM page")
     }
@@ -73,14 +73,14 @@ extension Schema {
         try database.create(
             index: "document_place", on: "document", columns: ["place", "captured", "id"],
             condition: Column("place") != nil)
-        // Where the document goes that a draft becomes.
+        // The place for the document that a draft becomes.
         try database.create(table: "draft_place") { table in
             table.primaryKey("draft", .text)
             table.column("place", .integer).notNull().references("map_object", onDelete: .cascade)
         }
     }
 
-    /// Grows with whatever moves a marker, so that the markers of all zooms are made once for each.
+    /// A counter that increases with every change of a marker, so that markers are computed once per zoom level.
     private static func mapVersion(_ database: Database) throws {
         let count = "UPDATE map_version SET version = version + 1;"
         let isPlaced = "WHEN EXISTS (SELECT 1 FROM picture_place WHERE original ="

@@ -1,15 +1,15 @@
 import GRDB
 
-/// By what lists are sorted.
+/// The orders of lists.
 extension Schema {
-    /// What lists are filtered by.
+    /// The columns that lists are filtered by.
     private static let filtered = [
         "hasText", "hasCode", "state", "source", "person", "date", "due", "pages", "captured", "folder", "type",
         "correspondent", "place", "owner", "trashed",
     ]
 
-    /// Each index of an order has all that lists are filtered by: whatever an order begins with and a filter leaves out, no document is
-    /// read in vain. Any of them counts, too, so none is there for that alone.
+    /// Each index of an order contains all columns that lists are filtered by, so that no document is read only to be
+    /// excluded. Any of them can also be used for counting.
     static func orders(_ database: Database) throws {
         for (name, expression) in SortColumn.indexed {
             let columns = [expression, "id"] + filtered.filter { $0 != expression }
@@ -21,7 +21,7 @@ extension Schema {
                     """)
         }
         try database.drop(index: "document_filters")
-        // The inbox is still found by its own: what is asked for comes first.
+        // The inbox still uses its own index, with the most selective column first.
         try database.drop(index: "document_inbox")
         try database.create(
             index: "document_inbox", on: "document",

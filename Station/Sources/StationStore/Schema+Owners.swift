@@ -1,8 +1,8 @@
 import GRDB
 
-/// Whose own documents are.
+/// The owners of private documents.
 extension Schema {
-    /// What is counted is counted for somebody: without the owner in them, the indexes would not have all that is asked for.
+    /// Counts depend on the reader, so covering indexes must contain the owner.
     static func owners(_ database: Database) throws {
         for column in ["folder", "type", "correspondent"] {
             try database.drop(index: "document_\(column)")

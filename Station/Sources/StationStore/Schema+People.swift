@@ -1,7 +1,7 @@
 import GRDB
 import StationIdentity
 
-/// The people of a station: how they sign in, what they agreed to, and their settings.
+/// The people of a station with their credentials, consents and settings.
 extension Schema {
     static func people(_ database: Database) throws {
         try persons(database)
@@ -12,15 +12,15 @@ extension Schema {
 
     private static func persons(_ database: Database) throws {
         try database.alter(table: "person") { table in
-            // What names are compared by; empty while a person has no name.
+            // The key for comparing names; empty while a person has no name.
             table.add(column: "key", .text).notNull().defaults(to: "")
-            // The person that a library has at its beginning is its owner.
+            // The initial person of a library is its owner.
             table.add(column: "role", .text).notNull().defaults(to: Role.owner.rawValue)
             table.add(column: "picture", .text)
             table.add(column: "created", .datetime)
-            // When they had been through all steps: from then on they can sign in.
+            // The time of completing all onboarding steps, after which people can sign in.
             table.add(column: "onboarded", .datetime)
-            // People are not removed: what they did stays theirs.
+            // People are never deleted, so that their actions stay attributed to them.
             table.add(column: "retired", .datetime)
         }
         try database.create(
@@ -40,7 +40,7 @@ extension Schema {
             table.column("inviter", .integer).notNull().references("person", onDelete: .cascade)
             table.column("created", .datetime).notNull()
             table.column("expires", .datetime).notNull()
-            // Who came by it. Until they have been through all steps, it leads them on.
+            // The invited person, who continues with it until all steps are completed.
             table.column("person", .integer).references("person", onDelete: .cascade)
         }
     }
@@ -55,7 +55,7 @@ extension Schema {
             table.primaryKey("hash", .blob)
             table.column("person", .integer).notNull().indexed().references("person", onDelete: .cascade)
             table.column("created", .datetime).notNull()
-            // Each is used once.
+            // Each can be used once.
             table.column("used", .datetime)
         }
         try database.create(table: "passkey") { table in
@@ -78,7 +78,7 @@ extension Schema {
     private static func sessions(_ database: Database) throws {
         try database.create(table: "session") { table in
             table.autoIncrementedPrimaryKey("id")
-            // Of its identifier, which only the browser has.
+            // The hash of its identifier, which only the browser has.
             table.column("hash", .blob).notNull().unique()
             table.column("person", .integer).notNull().indexed().references("person", onDelete: .cascade)
             table.column("device", .text).notNull()
@@ -96,7 +96,7 @@ extension Schema {
             table.autoIncrementedPrimaryKey("id")
             table.column("person", .integer).notNull().indexed().references("person")
             table.column("kind", .text).notNull()
-            // Of the text that they read.
+            // The version of the text that they read.
             table.column("version", .integer).notNull()
             table.column("given", .boolean).notNull()
             table.column("at", .datetime).notNull()
@@ -114,19 +114,19 @@ extension Schema {
         }
     }
 
-    /// What follows from people's decisions.
+    /// The effects of people's decisions.
     static func consents(_ database: Database) throws {
         try database.alter(table: "person") { table in
             // Whether the pages of their documents are read.
             table.add(column: "isRead", .boolean).notNull().defaults(to: true)
-            // Whether places are still to be removed from their pictures.
+            // Whether locations still have to be removed from their pictures.
             table.add(column: "placesLeft", .boolean).notNull().defaults(to: false)
         }
         try database.alter(table: "capture_metric") { table in
             table.add(column: "person", .integer).notNull().defaults(to: Library.builtInPerson)
         }
         try database.create(index: "capture_metric_person", on: "capture_metric", columns: ["person"])
-        // Whatever makes a page wait: it does not, if whose it is has not allowed it.
+        // Pages whose owner has not consented are never pending, whatever would make them so.
         let isWithheld = """
             new.state = 'waiting' AND EXISTS (SELECT 1 FROM page JOIN document ON document.id = page.document
                 JOIN person ON person.id = document.person WHERE page.id = new.page AND NOT person.isRead)
@@ -141,7 +141,7 @@ extension Schema {
         }
     }
 
-    /// What each person arranges for themselves.
+    /// People's individual arrangements.
     static func personal(_ database: Database) throws {
         try database.alter(table: "person") { $0.add(column: "title", .text).notNull().defaults(to: "") }
         let tables = [

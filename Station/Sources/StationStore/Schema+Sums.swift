@@ -1,14 +1,14 @@
 import GRDB
 
-/// How many documents there are, kept by triggers: no screen reads all documents to count them.
+/// The number of documents, maintained by triggers, so that no screen reads all documents to count them.
 extension Schema {
-    /// What documents are counted by. A sum has 0 for what is missing, so that it has a key.
+    /// The columns that documents are counted by. Missing values are 0, so that each sum has a key.
     static let sumKey = ["type", "folder", "person", "owner"]
 
     static func sums(_ database: Database) throws {
         try database.create(table: "filing_sum", options: .withoutRowID) { table in
             for column in sumKey { table.column(column, .integer).notNull() }
-            // Those outside the trash, and their pages.
+            // The documents outside the trash, and their pages.
             table.column("documents", .integer).notNull()
             table.column("pages", .integer).notNull()
             table.primaryKey(sumKey)

@@ -1,15 +1,15 @@
 import GRDB
 import StationRules
 
-/// What is written on pages, and which pages are still to be read.
+/// The text on pages, and the pages still to be read.
 extension Schema {
     static func texts(_ database: Database) throws {
-        // Nothing was ever written into the first form of this table.
+        // The first version of this table was never used.
         try database.drop(table: "page_text")
         try database.create(table: "page_text") { table in
             table.column("page", .integer).primaryKey().references("page", onDelete: .cascade)
             table.column("text", .text).notNull()
-            // Lines and words with their places: see `StoredText`.
+            // Lines and words with their positions: see `StoredText`.
             table.column("layout", .blob).notNull()
             table.column("languages", .text).notNull()
             table.column("at", .datetime).notNull()
@@ -17,12 +17,12 @@ extension Schema {
         try database.create(table: "page_reading") { table in
             table.column("page", .integer).primaryKey().references("page", onDelete: .cascade)
             table.column("state", .text).notNull().defaults(to: ReadingState.waiting.rawValue)
-            // Grows when the page is cropped or turned, so that a text that comes late is not taken for the new page's.
+            // Increases when the page is cropped or rotated, so that text from an outdated reading is rejected.
             table.column("version", .integer).notNull().defaults(to: 1)
             table.column("failures", .integer).notNull().defaults(to: 0)
             table.column("reason", .text)
         }
-        // The pages that wait. Which document is next is asked for each page that is read.
+        // The number of pending pages. The next document is looked up for each page that is read.
         try database.alter(table: "document") { $0.add(column: "unread", .integer).notNull().defaults(to: 0) }
         try database.execute(
             sql: """
@@ -33,7 +33,7 @@ extension Schema {
         try triggers(database)
     }
 
-    /// Whatever changes pages, these keep track of what is to be read.
+    /// Triggers that keep track of pending pages after any change.
     private static func triggers(_ database: Database) throws {
         let ofPage = "(SELECT document FROM page WHERE id = new.page)"
         try database.execute(
@@ -53,7 +53,8 @@ extension Schema {
                 """)
     }
 
-    /// A page that looks different is read again: words have their places on it as it looks. Filters move nothing.
+    /// A page that looks different is read again, because word positions refer to its appearance. Filters move
+    /// nothing.
     private static func pageChanged(columns: String, of compared: [String]) -> String {
         let (old, new) = (compared.map { "old.\($0)" }, compared.map { "new.\($0)" })
         return """
@@ -67,7 +68,7 @@ extension Schema {
             """
     }
 
-    /// Whether pages are made flat, which moves their words.
+    /// Whether pages are flattened, which moves their words.
     static func flattening(_ database: Database) throws {
         for table in ["page", "former_page"] {
             try database.alter(table: table) { $0.add(column: "flattening", .text).notNull().defaults(to: "off") }
@@ -78,7 +79,7 @@ extension Schema {
                 columns: "original, corners, rotation, flattening", of: ["original", "rotation", "flattening"]))
     }
 
-    /// Brings up to date what a document knows of the texts of its pages.
+    /// Updates the reading state of a document.
     private static func count(_ document: String) -> String {
         """
         UPDATE document SET

@@ -51,7 +51,7 @@ enum Schema {
             try database.alter(table: "document") { table in
                 table.add(column: "outbox", .integer).notNull().defaults(to: OutboxState.none.rawValue)
             }
-            // A small index, only of the documents that are still to be written.
+            // A small partial index of the documents still to be written.
             try database.create(
                 index: "document_outbox", on: "document", columns: ["outbox"],
                 condition: Column("outbox") != OutboxState.none.rawValue)
@@ -71,9 +71,9 @@ enum Schema {
         migrator.registerMigration("drafts") { database in
             try database.create(table: "ended_draft") { table in
                 table.primaryKey("name", .text)
-                // Stays when the document is deleted: the draft was saved all the same.
+                // Kept when the document is deleted, because the draft was still saved.
                 table.column("document", .integer)
-                // Of its pictures, with spaces between them.
+                // The keys of its pictures, separated by spaces.
                 table.column("keys", .text).notNull().defaults(to: "")
                 table.column("at", .datetime).notNull().indexed()
             }
@@ -95,7 +95,7 @@ enum Schema {
             try database.execute(sql: "UPDATE capture_metric SET outcome = 'captured' WHERE outcome = 'taken'")
         }
         migrator.registerMigration("imports") { database in
-            // What was imported, by keys of where it came from, so that it is not imported again.
+            // The keys of imported files, so that they are not imported again.
             try database.create(table: "imported_file") { table in
                 table.primaryKey("key", .text)
                 table.column("document", .integer).notNull().indexed().references("document", onDelete: .cascade)
@@ -109,7 +109,7 @@ enum Schema {
         migrator.registerMigration("personal", migrate: personal)
         migrator.registerMigration("sums", migrate: sums)
         migrator.registerMigration("usualViews") { database in
-            // With which the library opens.
+            // The default view of the library.
             try database.alter(table: "kept_view") {
                 $0.add(column: "usual", .boolean).notNull().defaults(to: false)
             }
@@ -120,41 +120,42 @@ enum Schema {
         migrator.registerMigration("map", migrate: map)
         migrator.registerMigration("owners", migrate: owners)
         migrator.registerMigration("sessionDevices") { database in
-            // The activated device that somebody signed in on.
+            // The activated device where a person signed in.
             try database.alter(table: "session") {
                 $0.add(column: "activated", .integer).references("device", onDelete: .setNull)
             }
         }
         migrator.registerMigration("draftPeople") { database in
-            // Who began a draft, and so whose it is. Older ones, and those of programs, are everybody's.
+            // The person who began a draft owns it. Older drafts and those of programs are shared.
             try database.create(table: "draft_person") { table in
                 table.primaryKey("draft", .text)
                 table.column("person", .integer).notNull().references("person", onDelete: .cascade)
             }
         }
         migrator.registerMigration("searchedNumbers") { database in
-            // The index of words has the numbers on papers and the names of attachments, too.
+            // The full-text index also contains numbers on paper and names of attachments.
             let changed = try Int64.fetchAll(
                 database,
                 sql: "SELECT id FROM document WHERE serial IS NOT NULL OR id IN (SELECT document FROM attachment)")
             for id in changed { try TextIndex.renew(id, database) }
         }
         migrator.registerMigration("formerPlans") { database in
-            // Pictures of plans that were removed, so that they can come back.
+            // The pictures of removed plans, for restoring them.
             try database.create(table: "former_plan") { table in
                 table.column("at", .datetime).notNull().indexed()
                 table.column("picture", .text).notNull().indexed()
             }
         }
         migrator.registerMigration("filterIndex") { database in
-            // Has all that lists are filtered by, so that none is counted by reading documents. What comes first finds none by itself.
+            // A covering index for all filters of lists, so that counting reads no documents. Its first column is not
+            // selective.
             try database.create(
                 index: "document_filters", on: "document",
                 columns: [
                     "hasText", "hasCode", "state", "source", "person", "date", "due", "pages", "captured", "folder",
                     "type", "correspondent", "place", "owner", "trashed",
                 ], condition: Column("trashed") == nil)
-            // The inbox is counted by its own, which has all that is asked for, too.
+            // A covering index for counting the inbox.
             try database.drop(index: "document_inbox")
             try database.create(
                 index: "document_inbox", on: "document", columns: ["captured", "id", "owner", "state", "trashed"],
@@ -162,7 +163,7 @@ enum Schema {
         }
         migrator.registerMigration("flattening", migrate: flattening)
         migrator.registerMigration("inboxIndex") { database in
-            // Has all that the inbox is filtered by, as few documents wait where there are many.
+            // Contains all columns that the inbox is filtered by, because it usually has few of many documents.
             try database.drop(index: "document_inbox")
             try database.create(
                 index: "document_inbox", on: "document",

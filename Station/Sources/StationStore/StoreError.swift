@@ -3,13 +3,13 @@ import Glibc
 import RectoCodecs
 import StationRules
 
-/// Why an operation of the library failed.
+/// The reason why an operation of the library failed.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder cannot be used.
     case folder(String, reason: String)
     /// Another process uses the library.
     case inUse(String, process: Int?)
-    /// The database was written by a later version, or is damaged.
+    /// The database was written by a later version or is damaged.
     case database(reason: String)
     case unknownDocument(Int64)
     case unknownPage(document: Int64, position: Int)
@@ -23,50 +23,50 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownAttachment(Int64, document: Int64)
     /// No place, line, area, round or plan of the map has this identifier.
     case unknownMapObject(Int64)
-    /// No place has this name or label, or several have.
+    /// The name or label does not identify exactly one place.
     case unknownPlace(String)
-    /// Somebody else has changed an object of the map since it was shown.
+    /// The map object was changed by somebody else since it was shown.
     case changedMapObject(Int64)
-    /// The map has so many objects already.
+    /// The map has reached its maximum number of objects.
     case fullMap(maximum: Int)
-    /// No change that can be undone has this event.
+    /// The event does not belong to a change that can be undone.
     case unknownEvent(Int64)
-    /// Another one of the kind has this name or number.
+    /// The name or number is already used by another one of the same kind.
     case nameInUse(String)
-    /// A folder cannot be moved into itself, or into one that is inside it.
+    /// A folder cannot be moved into itself or one of its subfolders.
     case folderInItself(String)
-    /// Somebody else has changed the document since it was shown.
+    /// The document was changed by somebody else since it was shown.
     case changedMeanwhile(Int64)
-    /// A folder or view of this name is no longer as a change left it, so that cannot be undone.
+    /// A folder or view with this name has changed since, so that the change cannot be undone.
     case changedSince(String)
-    /// The document lies in the trash.
+    /// The document is in the trash.
     case inTrash(Int64)
-    /// The document has no pages: they were moved to another one, if that is known.
+    /// The document has no pages because they were moved to another one, which may be unknown.
     case emptied(Int64, into: Int64?)
-    /// The document never had pages: files are attached to it.
+    /// The document never had pages, only attachments.
     case withoutPages(Int64)
-    /// A new document would leave another one without pages.
+    /// Moving all pages to a new document would leave none.
     case noPageLeft(Int64)
-    /// Only who has added a document can make it their own.
+    /// Only the person who added a document can make it private.
     case addedByOthers(Int64)
-    /// Documents that everybody sees and such that are somebody's own do not become one.
+    /// Shared and private documents cannot be merged.
     case differentOwners
     /// A file of the library is missing or damaged.
     case damagedBlob(String)
     case unreadable(String, reason: String)
     case unwritable(String, reason: String)
-    /// The draft of a document was discarded before.
+    /// The document's draft was discarded before.
     case discardedDraft(String)
     case diskFull(reason: String)
     /// The station has no permission to use its files.
     case noAccess(reason: String)
-    /// A request's key has been used for another request.
+    /// A request's key was already used for another request.
     case reusedKey(String)
     /// The maximum number of documents is pinned.
     case tooManyPins(maximum: Int)
-    /// A step of the onboarding that is not due, or was done for good.
+    /// An onboarding step that is not due or is already completed.
     case wrongStep(String)
-    /// A station needs somebody who decides about it.
+    /// A station needs at least one owner.
     case lastOwner
 
     public var description: String {
@@ -116,7 +116,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError {
-    /// - Parameter otherwise: For errors that say no more.
+    /// - Parameter otherwise: Creates the error if the cause is unknown.
     init(_ error: any Error, otherwise: (String) -> StoreError) {
         switch error {
         case let error as StoreError: self = error

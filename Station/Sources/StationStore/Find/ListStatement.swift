@@ -4,61 +4,61 @@ import StationRules
 
 /// A list's query as SQL.
 struct ListStatement {
-    /// Where the documents come from.
+    /// The tables of the query.
     var tables = "document"
-    /// What the order needs beside them.
+    /// The join that the order requires in addition.
     private var join = ""
     var conditions: [Condition] = []
-    /// Whether indexes of what is asked for may find the documents, or only that of their order.
+    /// Whether indexes of filtered columns may be used, or only that of the order.
     var isSought = true
     var columns: [SortColumn]
     let group: GroupColumn?
-    /// What is searched for, as the index takes it; rows may show it.
+    /// The FTS5 query of the search, which excerpts use as well.
     var words: String?
-    /// Whether nothing but words and the trash leaves documents out.
+    /// Whether only the search and the trash restrict the documents.
     let isUnfiltered: Bool
     let isTrash: Bool
 
-    /// Ranking reads every document that fits. Of more than these the newest come first instead.
+    /// The maximum number of ranked documents. Ranking reads every match, so beyond it the newest come first instead.
     static let maximumRanked = 2_000
-    /// The documents of so many groups are counted by one look at all documents of the list.
+    /// The number of groups from which documents are counted in a single pass over the list.
     static let maximumSums = 12
-    /// Reading more documents than these takes longer than a look at the index of all of them.
+    /// The number of documents from which reading them takes longer than scanning the index of all.
     static let maximumRead = 4_000
-    /// More documents than these are not all sorted to group them.
+    /// The maximum number of documents that are sorted to group them.
     static let maximumGrouped = 2_000
 
-    /// As many entries of an index are read one after the other while one document is found by its number, about.
+    /// The approximate number of index entries scanned in the time of one lookup by rowid.
     private static let entriesPerDocument = 14.0
 
-    /// What a document must fulfil.
+    /// A condition on documents.
     struct Condition {
-        /// With "@" in the place of the column.
+        /// The condition, with "@" in place of the column.
         let comparison: String
         var column = ""
         var arguments: StatementArguments = []
-        /// Whether all documents that fulfil it have the same in the column.
+        /// Whether all documents that match have the same value in the column.
         var isOfOneValue = false
-        /// Whether the column's index may find the documents.
+        /// Whether the column's index may be used.
         var isSought = true
-        /// Few documents wait, and an index has all that these are filtered by.
+        /// The inbox, which usually has few documents and an index with all filtered columns.
         var isInbox: Bool { column == "state" && comparison == "@ = '\(ListFilter.ReviewState.inbox.rawValue)'" }
 
-        /// - Parameter isSought: Whether an index may find the documents.
+        /// - Parameter isSought: Whether an index may be used.
         func text(isSought: Bool) -> String {
-            // With a sign before it a column is no longer that of an index.
+            // Unary + keeps SQLite off the index.
             comparison.replacing("@", with: isSought ? column : "+\(column)")
         }
     }
 
     /// - Parameters:
-    ///   - isOfTitles: Whether the words are searched in titles alone.
-    ///   - calendar: In whose time zone a day begins.
+    ///   - isOfTitles: Whether to search only titles.
+    ///   - calendar: The calendar with the time zone of days.
     init(_ query: ListQuery, isOfTitles: Bool = false, calendar: Calendar) {
         var columns = query.order.map { SortColumn($0) }
         columns.append(SortColumn(identifierDescending: columns.last?.isDescending ?? true))
         group = query.grouping.map { GroupColumn($0, of: query, calendar) }
-        // The newest first are in the order of their months as they are.
+        // With the newest first, months are already in order.
         let first = query.order[0]
         let isInOrder =
             query.grouping == .month && (first == .newest || first == SortCriterion(.date, .descending))
@@ -74,14 +74,15 @@ struct ListStatement {
         for condition in conditions where condition.isOfOneValue { sortNone(by: condition.column) }
     }
 
-    /// Leaves a column out of the order, as all documents have the same in it.
+    /// Removes a constant column from the order.
     private mutating func sortNone(by column: String) {
         var same = SortCriterion.Property(rawValue: column).map(SortColumn.expressions) ?? []
         if let group, group.value == column { same.insert(group.order.expression) }
         columns = columns.map { same.contains($0.expression) ? $0.constant : $0 }
     }
 
-    /// What was merged into others has no pages, and is there to undo that. What never had any has the file that it was imported from.
+    /// Merged documents have no pages and are only kept for undoing. Documents that never had pages have the file
+    /// that they were imported from.
     static let isShownInTrash = "trashed IS NOT NULL AND \(hasContent)"
 
     static let hasContent = "(pages > 0 OR EXISTS (SELECT 1 FROM attachment WHERE attachment.document = document.id))"
@@ -97,12 +98,12 @@ struct ListStatement {
             require("document_words MATCH ?", [match])
             words = match
         } else if let unwanted = search.unwanted {
-            // The index finds words, and no lack of them.
+            // The index can find words, but not their absence.
             tables = "document"
             require("document.id NOT IN (SELECT rowid FROM document_words WHERE document_words MATCH ?)", [unwanted])
             columns = columns.map { $0 == .rank ? SortColumn(.newest) : $0 }
         } else {
-            // A search for signs alone finds nothing, as it would on the pages.
+            // A search without letters or digits finds nothing, as on pages.
             require("FALSE")
         }
     }
@@ -127,13 +128,13 @@ struct ListStatement {
         require("place", among: filter.places)
         require("person", among: filter.persons)
         if let state = filter.states.first, filter.states.count == 1 {
-            // As a literal, which the index of the inbox is for.
+            // A literal lets SQLite use the inbox's partial index.
             require(sameIn: "state", "@ = '\(state.rawValue)'")
         } else {
             require("state", in: filter.states.map(\.rawValue).sorted())
         }
         require("source", in: filter.sources.map(\.rawValue).sorted())
-        // As the indexes have them that lists are sorted by.
+        // Use the expressions of the indexes for orders.
         let date = SortColumn(SortCriterion(.date, filter.date.lower == nil ? .ascending : .descending)).expression
         require(date, between: filter.date.lower?.description, filter.date.upper?.description)
         require("due", between: filter.due.lower?.description, filter.due.upper?.description)
@@ -149,31 +150,31 @@ struct ListStatement {
         conditions.append(Condition(comparison: comparison, column: column, arguments: values))
     }
 
-    /// What only documents with one value of a column fulfil.
+    /// Adds a condition that only allows one value of a column.
     mutating func require(
         sameIn column: String, _ comparison: String, _ values: StatementArguments = []
     ) {
         conditions.append(Condition(comparison: comparison, column: column, arguments: values, isOfOneValue: true))
     }
 
-    /// Those of all conditions.
+    /// The arguments of all conditions.
     var arguments: StatementArguments { conditions.reduce([]) { $0 + $1.arguments } }
 
-    /// All conditions, as SQL.
+    /// All conditions as SQL.
     var isShown: String {
         let isInbox = isSought && conditions.contains(where: \.isInbox)
         return conditions.map { condition in
             if isInbox, condition.isInbox { return condition.text(isSought: true) }
-            // The index of the order begins and ends there; that of the inbox is in the order of capture.
+            // The bounds apply to the index of the order; that of the inbox is in capture order.
             let isOfIndex = condition.column == (isInbox ? SortColumn(.newest).expression : firstColumn)
             return condition.text(isSought: condition.isSought && (isOfIndex || isSought && !isInbox))
         }.joined(separator: " AND ")
     }
 
-    /// What orders first.
+    /// The first expression that orders the documents.
     private var firstColumn: String? { columns.first { !$0.isConstant }?.expression }
 
-    /// Whether the list is all that is outside the trash.
+    /// Whether the list contains everything outside the trash.
     var isWhole: Bool { conditions.count == 1 && words == nil && !isTrash }
 
     mutating func require(_ column: String, in values: [some DatabaseValueConvertible]) {
@@ -182,7 +183,7 @@ struct ListStatement {
         require("@ IN (\(databaseQuestionMarks(count: values.count)))", of: column, StatementArguments(values))
     }
 
-    /// What has one of the names, or none where that is asked for.
+    /// Requires one of the names, or none if that is selected.
     mutating func require(_ column: String, among names: Set<Int64>) {
         guard names.contains(ListFilter.unnamed) else { return require(column, in: names.sorted()) }
         let named = names.subtracting([ListFilter.unnamed]).sorted()
@@ -192,7 +193,7 @@ struct ListStatement {
     }
 
     mutating func require(_ weekdays: Set<ListFilter.Weekday>, _ calendar: Calendar) {
-        // All of them leave nothing out.
+        // All weekdays together restrict nothing.
         guard !weekdays.isEmpty, weekdays.count < ListFilter.Weekday.allCases.count else { return }
         let numbers = weekdays.map(\.number).sorted()
         require(
@@ -209,7 +210,7 @@ struct ListStatement {
 
     // MARK: Reading
 
-    /// The documents after a position.
+    /// Returns the documents after a position.
     func fetch(after position: ListPosition?, limit: Int, _ database: Database) throws -> [ListRow] {
         let statement = try rankingFew(database)
         if let group = try groupToWalk(database) {
@@ -218,8 +219,8 @@ struct ListStatement {
         return try statement.fetchAtOnce(after: position, limit: limit, database)
     }
 
-    /// Group after group, each by an index: to sort all documents by their groups would read all of them. Positions are those of the
-    /// whole list.
+    /// Returns documents group by group using indexes, because sorting all documents by group would read all of them.
+    /// Positions refer to the whole list.
     private func fetch(
         by group: GroupColumn, after position: ListPosition?, limit: Int, _ database: Database
     ) throws -> [ListRow] {
@@ -232,7 +233,7 @@ struct ListStatement {
         var inside = position.map { ListPosition(values: Array($0.values.dropFirst()), group: $0.group) }
         var rows: [ListRow] = []
         while rows.count < limit, let next = try walk.next(database) {
-            // What the group of the position stood for may be gone.
+            // The position's group may no longer exist.
             if next.part.value.shown != inside?.group { inside = nil }
             rows += try inGroup(next.part, of: group).fetchAtOnce(
                 after: inside, limit: limit - rows.count, in: next, database)
@@ -241,12 +242,12 @@ struct ListStatement {
         return rows
     }
 
-    /// The documents of one group, which are found by its index.
+    /// Returns the list restricted to one group, which is read from the group's index.
     func inGroup(_ part: GroupColumn.Part, of group: GroupColumn) -> ListStatement {
         var statement = self
         statement.join = ""
         statement.columns = columns.dropFirst().map { group.constant.contains($0.expression) ? $0.constant : $0 }
-        // Two conditions of one column would be two ways to find them.
+        // Two conditions on one column would allow two access paths.
         statement.conditions = conditions.map { condition in
             var condition = condition
             condition.isSought = !group.related.contains(condition.column)
@@ -256,7 +257,8 @@ struct ListStatement {
         return statement
     }
 
-    /// What the list is grouped by, if it has too many documents to sort all by it. In searches and the trash they are.
+    /// Returns the grouping if the list has too many documents to sort them by it. Searches and the trash are always
+    /// sorted.
     private func groupToWalk(_ database: Database) throws -> GroupColumn? {
         guard let group, columns[0].expression == group.order.expression, words == nil, !isTrash else { return nil }
         let found =
@@ -265,7 +267,7 @@ struct ListStatement {
         return found > Self.maximumGrouped ? group : nil
     }
 
-    /// Whether the index that finds the documents has them in the order of their capture, which is asked for.
+    /// Whether the index in use is in capture order, which is the requested order.
     private var isKeptInOrder: Bool {
         guard firstColumn == SortColumn(.newest).expression, conditions.count == 2 else { return false }
         return conditions[1].isInbox
@@ -273,13 +275,13 @@ struct ListStatement {
                 && conditions[1].comparison.hasPrefix("@")
     }
 
-    /// So many of the documents, in no order.
+    /// Returns a limited number of matching documents in any order.
     func first(_ limit: Int, _ database: Database) throws -> [Int64] {
         try Int64.fetchAll(
             database, sql: "SELECT document.id FROM \(tables) WHERE \(isShown) LIMIT ?", arguments: arguments + [limit])
     }
 
-    /// The same documents by their identifiers, if they are so few.
+    /// Returns the same list restricted to explicit identifiers, if there are few enough.
     func allIfFew(_ limit: Int, _ database: Database) throws -> ListStatement? {
         let found = try first(limit + 1, database)
         guard found.count <= limit else { return nil }
@@ -291,12 +293,12 @@ struct ListStatement {
         return statement
     }
 
-    /// The same documents, found in the way that reads less: all that fulfil the conditions, which are sorted then, or those that do
-    /// among the first ones of the order, if there are many. Its index tells which ones do. In the worst case none of the first ones
-    /// does: then most of the index is read.
+    /// Returns the same list with the cheaper access path: reading all matching documents and sorting them or, if
+    /// there are many, scanning the index of the order until enough match. In the worst case, matches only occur at
+    /// the end and most of the index is read.
     private func finding(_ limit: Int, _ database: Database) throws -> ListStatement {
         guard words == nil, !isTrash, !isWhole, !isKeptInOrder else { return self }
-        // Groups that are not read one after the other have no index that orders them, and few documents.
+        // Groups without an order index are not read one by one, and have few documents.
         guard let firstColumn, firstColumn == SortColumn.identifier || SortColumn.isIndexed(firstColumn) else {
             return try allIfFew(Self.maximumGrouped, database) ?? self
         }
@@ -308,7 +310,7 @@ struct ListStatement {
         return statement
     }
 
-    /// - Parameter part: The group of all documents, which then is not in the columns.
+    /// - Parameter part: The group of all documents, which is not among the columns.
     private func fetchAtOnce(
         after position: ListPosition?, limit: Int, in part: GroupColumn.Group? = nil, _ database: Database
     ) throws -> [ListRow] {
@@ -335,7 +337,8 @@ struct ListStatement {
         }
     }
 
-    /// Of the documents that are shown: in the statement that sorts them there would be one of each that is found.
+    /// Returns excerpts of the displayed documents. In the sorted query, an excerpt would be computed for every
+    /// match.
     private func excerpts(of documents: [Int64], _ database: Database) throws -> [Int64: Excerpt] {
         guard let words, let first = documents.min(), let last = documents.max() else { return [:] }
         let rows = try Row.fetchAll(
@@ -350,9 +353,9 @@ struct ListStatement {
             })
     }
 
-    /// The newest documents of a search, in no other order: that would read all of them.
+    /// Returns the newest matches of a search. Any other order would require reading all of them.
     func titles(limit: Int, _ database: Database) throws -> [SearchSuggestions.Title] {
-        // Without a word that is wanted there is nothing to suggest.
+        // A search with only excluded words has no suggestions.
         guard words != nil else { return [] }
         return try Row.fetchAll(
             database,
@@ -363,21 +366,21 @@ struct ListStatement {
         ).map { SearchSuggestions.Title(document: $0["id"], text: $0["title"]) }
     }
 
-    /// Where a document stands in the list; `nil` for one that is not in it.
+    /// Returns the position of a document in the list; `nil` if it is not in it.
     func position(of document: Int64, _ database: Database) throws -> ListPosition? {
         var only = self
         only.require("document.id = ?", [document])
         return try only.fetch(after: nil, limit: 1, database).first?.position
     }
 
-    /// The document that comes before a position.
+    /// Returns the document before a position.
     func before(_ position: ListPosition, _ database: Database) throws -> DocumentRecord? {
         var statement = try rankingFew(database)
         statement.columns = statement.columns.map(\.reversed)
         return try statement.fetch(after: position, limit: 1, database).first?.document
     }
 
-    /// Those of all documents, in their order.
+    /// Returns the identifiers of all documents in order.
     func identifiers(_ database: Database) throws -> [Int64] {
         let columns = try rankingFew(database).columns
         return try Int64.fetchAll(
@@ -388,7 +391,8 @@ struct ListStatement {
                 """, arguments: arguments)
     }
 
-    /// Leaves out all up to a position: those after it in the first column, or equal there and after it in the second, and so on.
+    /// Excludes everything up to a position: keeps documents after it in the first column, or equal there and after
+    /// it in the second, and so on.
     private mutating func continueAfter(_ position: ListPosition) {
         guard position.values.count == columns.count else { return require("FALSE") }
         var condition = ""
@@ -398,7 +402,7 @@ struct ListStatement {
             if condition.isEmpty {
                 (condition, values) = (after, [value])
             } else {
-                // The bound of the first column alone lets an index begin there.
+                // The separate bound on the first column lets the index start there.
                 let bound = "\(column.expression) \(column.isDescending ? "<=" : ">=") ?"
                 condition = "(\(bound) AND (\(after) OR \(condition)))"
                 values = [value, value] + values
@@ -409,12 +413,12 @@ struct ListStatement {
 }
 
 extension Day {
-    /// When it begins.
+    /// Returns the start of the day.
     func start(_ calendar: Calendar) -> Date? {
         calendar.date(from: DateComponents(year: year, month: month, day: day)).map { calendar.startOfDay(for: $0) }
     }
 
-    /// When the next one begins.
+    /// Returns the start of the next day.
     func end(_ calendar: Calendar) -> Date? {
         start(calendar).flatMap { calendar.date(byAdding: .day, value: 1, to: $0) }
     }

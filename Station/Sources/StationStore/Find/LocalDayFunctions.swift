@@ -3,7 +3,7 @@ import GRDB
 import StationRules
 import Synchronization
 
-/// SQL functions of a moment and the identifier of a time zone: `local_month` ("2026-11") and `local_weekday` (from 0 for Sunday).
+/// SQL functions of a time and a time zone: `local_month` ("2026-11") and `local_weekday` (from 0 for Sunday).
 enum LocalDayFunctions {
     static let all = [
         DatabaseFunction("local_month", argumentCount: 2, pure: true) { day($0)?.month },
@@ -19,7 +19,8 @@ enum LocalDayFunctions {
         guard let moment = String.fromDatabaseValue(values[0]), let zone = String.fromDatabaseValue(values[1]) else {
             return nil
         }
-        // No day begins within ten minutes: zones differ from UTC by quarters of an hour.
+        // Ten minutes are always within one day, because time zones differ from UTC by multiples of a quarter of an
+        // hour.
         let key = Key(moment: String(moment.prefix(15)), zone: zone)
         return days.withLock { (days: inout [Key: LocalDay]) -> LocalDay? in
             if let known = days[key] { return known }
@@ -35,7 +36,7 @@ enum LocalDayFunctions {
         let zone: String
     }
 
-    /// A library is read again and again.
+    /// A cache, because the same times are converted repeatedly.
     private static let days = Mutex<[Key: LocalDay]>([:])
     private static let maximumDays = 200_000
 

@@ -2,22 +2,22 @@ import FoundationEssentials
 import GRDB
 import StationRules
 
-/// The months in which there are documents, by their capture or by the dates on them. Each is found from the one beside it by an
-/// index, and none that the list's filters leave out.
+/// The months that have documents, by capture time or by document date. Each is found from its neighbor with an
+/// index, without months that the list's filters exclude.
 struct Months: Sendable {
-    /// Of the index.
+    /// The key in the index.
     private let key: String
-    /// By which the same documents are sorted or filtered.
+    /// Expressions that the same documents are sorted or filtered by.
     let expressions: Set<String>
-    /// The keys that filters let in: from the first one on, and before the second one.
+    /// The range of keys that filters allow: from the first up to but excluding the second.
     private let bounds: (DatabaseValue, DatabaseValue)
-    /// In whose time zone months of capture begin; `nil` for dates.
+    /// The calendar with the time zone of capture months; `nil` for document dates.
     private let calendar: Calendar?
 
-    /// After all keys but that of documents without a date.
+    /// A key after all others except that of documents without a date.
     private static let end = "~"
 
-    /// - Parameter filter: What lists of them are filtered by.
+    /// - Parameter filter: The filter of the list.
     init(ofCapture filter: Span<Day>, _ calendar: Calendar) {
         key = SortColumn(.newest).expression
         expressions = [key]
@@ -38,7 +38,7 @@ struct Months: Sendable {
         calendar = nil
     }
 
-    /// The documents of a month such as "2026-11"; those without a date for "".
+    /// Returns the documents of a month such as "2026-11"; those without a date for "".
     func part(_ month: String) -> GroupColumn.Part? {
         if month.isEmpty, calendar == nil {
             return GroupColumn.Part(.null, key, "@ = '\(Self.end)'", [])
@@ -48,7 +48,7 @@ struct Months: Sendable {
         }
     }
 
-    /// Its first key, and the first one after it.
+    /// Returns the first key of a month, and the first one after it.
     private func limits(of month: String) -> (start: DatabaseValue, end: DatabaseValue)? {
         guard let first = Day("\(month)-01") else { return nil }
         guard let calendar else { return (month.databaseValue, (month + Self.end).databaseValue) }
@@ -62,13 +62,14 @@ struct Months: Sendable {
 
     func walk(from month: String?, isReversed: Bool) -> Walk { Walk(self, from: month, isReversed: isReversed) }
 
-    /// From the last month back, or from the first one on. Documents without a date come last, or first.
+    /// Walks from the last month backward, or from the first one forward. Documents without a date come last or
+    /// first, respectively.
     struct Walk {
         private let months: Months
         private let isReversed: Bool
-        /// What is left: from the first key on, and before the second one.
+        /// The remaining range of keys: from the first up to but excluding the second.
         private var bounds: (DatabaseValue, DatabaseValue)
-        /// Whether those without a date are still to come.
+        /// Whether documents without a date are still to come.
         private var hasUndated: Bool
 
         fileprivate init(_ months: Months, from month: String?, isReversed: Bool) {
@@ -94,7 +95,7 @@ struct Months: Sendable {
             return months.part("").map { GroupColumn.Group(part: $0, order: "".databaseValue) }
         }
 
-        /// The next one that has documents.
+        /// Returns the next month with documents.
         private func month(_ database: Database) throws -> String? {
             let key = months.key
             let statement = try database.cachedStatement(

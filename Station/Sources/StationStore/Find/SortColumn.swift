@@ -1,49 +1,49 @@
 import StationRules
 
-/// What a criterion sorts by in the database. Documents without a value come last in both directions.
+/// The database expression for a sort criterion. Documents without a value come last in both directions.
 struct SortColumn: Hashable, Sendable {
-    /// Never NULL: a position in a list is told by comparing with it.
+    /// The expression. Never NULL, because positions in a list are compared with it.
     let expression: String
     let isDescending: Bool
-    /// Whether all documents have the same there, so that it orders none.
+    /// Whether all documents have the same value, which makes it irrelevant for the order.
     private(set) var isConstant = false
 
     init(_ criterion: SortCriterion) {
         let isDescending = criterion.direction == .descending
         expression = Self.expression(of: criterion.property, isDescending: isDescending)
-        // The best rank is the least.
+        // The best rank is the lowest number.
         self.isDescending = isDescending && criterion.property != .relevance
     }
 
-    /// - Parameter expression: Never NULL.
+    /// - Parameter expression: An expression that is never NULL.
     init(_ expression: String, isDescending: Bool) {
         self.expression = expression
         self.isDescending = isDescending
     }
 
     static let rank = SortColumn(.relevance)
-    /// The order in which the index of words reads backwards.
+    /// The order of reading the search index backward.
     static let newestWords = SortColumn("document_words.rowid", isDescending: true)
 
     static let identifier = "document.id"
 
-    /// The last one of each order, so that it is total.
+    /// The last column of each order, which makes it total.
     init(identifierDescending isDescending: Bool) {
         expression = Self.identifier
         self.isDescending = isDescending
     }
 
-    /// The same from the other end.
+    /// The same column in the opposite direction.
     var reversed: SortColumn { SortColumn(expression, isDescending: !isDescending) }
 
-    /// The same where all documents have the same value. Its index would not find what comes next.
+    /// The same column if all documents have the same value. Its index would not help.
     var constant: SortColumn {
         var column = withoutIndex
         column.isConstant = true
         return column
     }
 
-    /// The same values, for which no index is read.
+    /// The same values without using the index.
     var withoutIndex: SortColumn { SortColumn("+\(expression)", isDescending: isDescending) }
 
     var order: String { "\(expression) \(isDescending ? "DESC" : "ASC")" }
@@ -64,18 +64,18 @@ struct SortColumn: Hashable, Sendable {
         }
     }
 
-    /// Whether documents outside the trash are found by an index of an order.
+    /// Whether an expression has an index for documents outside the trash.
     static func isIndexed(_ expression: String) -> Bool { indexed.contains { $0.expression == expression } }
 
-    /// Those of both directions.
+    /// Returns the expressions for both directions.
     static func expressions(of property: SortCriterion.Property) -> Set<String> {
         [expression(of: property, isDescending: false), expression(of: property, isDescending: true)]
     }
 
-    /// An empty text as one that comes after all others.
+    /// Replaces empty text by one that sorts last.
     private static func afterAll(_ column: String) -> String { "coalesce(nullif(\(column), ''), char(1114111))" }
 
-    /// All expressions that lists outside the trash are sorted by, with a name for each.
+    /// All expressions that lists outside the trash are sorted by, with their names.
     static let indexed: [(name: String, expression: String)] = SortCriterion.Property.allCases
         .filter { $0 != .relevance && $0 != .deleted }
         .flatMap { property in

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The key by which texts are sorted as people do: without case and accents, numbers by their value.
+/// A key for sorting texts naturally: ignoring case and accents, with numbers by value.
 struct SortKey: Hashable, Sendable {
     let text: String
 
-    /// - Parameter text: Of the key, 200 characters count.
+    /// - Parameter text: The text, of which 200 characters are used.
     init(_ text: String) {
         let folded = text.prefix(200).folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
@@ -22,11 +22,11 @@ struct SortKey: Hashable, Sendable {
         self.text = key + Self.key(ofNumber: digits)
     }
 
-    /// A longer number is the greater one: its length comes first, as one letter.
+    /// Returns the key of a number. Its length comes first, as one letter, so that longer numbers sort later.
     private static func key(ofNumber digits: String) -> String {
         let value = digits.drop { $0 == "0" }
         if digits.isEmpty { return "" }
-        // From "0" to "@": before the letters of words.
+        // From "0" to "@", which sort before letters.
         return String(UnicodeScalar(UInt8(ascii: "0") + UInt8(min(value.count, 16)))) + (value.isEmpty ? "0" : value)
     }
 }

@@ -1,14 +1,14 @@
 import GRDB
 import StationRules
 
-/// The words by which documents are found: of their titles, names, notes, codes and texts, of the names of their attachments,
-/// and the numbers on their papers. There is one row for each document, so that words of several of these find it together.
+/// The full-text index of documents: titles, names, notes, codes, text, attachment names and numbers on paper. It has
+/// one row per document, so that a search may combine words from several of these.
 enum TextIndex {
-    /// What a word counts by where it stands: in the title; in the names of tags, correspondent, type and attachments; in
-    /// notes; in codes and numbers; in texts.
+    /// The weights of words by position: title; tags, correspondent, type and attachments; notes; codes and numbers;
+    /// text.
     static let rank = "bm25(10.0, 5.0, 2.0, 5.0, 1.0)"
 
-    /// Brings the row of a document up to date. Each change of what is in it calls this in its transaction.
+    /// Updates the row of a document. Each change to its content calls this in its transaction.
     static func renew(_ document: Int64, _ database: Database) throws {
         try remove(document, database)
         try database.execute(
@@ -38,7 +38,7 @@ enum TextIndex {
 }
 
 extension SearchWords {
-    /// As FTS5 takes it: words are beginnings, phrases stand as they are. `nil` without anything that could be found.
+    /// The query in FTS5 syntax: words as prefixes, phrases literally. `nil` if nothing can be found.
     var match: String? {
         let wanted = terms.filter { !$0.isExcluded }
         guard !wanted.isEmpty else { return nil }
@@ -47,7 +47,7 @@ extension SearchWords {
         return "(\(parts.joined(separator: " AND ")))\(excluded.joined())"
     }
 
-    /// What has any of the excluded words; `nil` without some.
+    /// A query for any excluded word; `nil` without some.
     var unwanted: String? {
         let excluded = terms.filter(\.isExcluded).map { Self.quoted($0.text) }
         return excluded.isEmpty ? nil : excluded.joined(separator: " OR ")

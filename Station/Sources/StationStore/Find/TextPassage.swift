@@ -1,27 +1,27 @@
 public import RectoCore
 public import StationRules
 
-/// A line of a page that a search has found: what to show of it, and where it is.
+/// A matching line of a page, with its position.
 public struct TextPassage: Hashable, Sendable {
     public struct Word: Hashable, Sendable {
         public let text: String
         public let box: PageText.Box
-        /// Whether the search looks for it.
+        /// Whether it matches the search.
         public let isFound: Bool
     }
 
-    /// From 0.
+    /// The index of the page.
     public let position: Int
-    /// Of the picture that the places refer to.
+    /// The size of the picture that positions refer to.
     public let size: PixelSize
     public let words: [Word]
-    /// The number of the first hit in the line, through the document from 1.
+    /// The number of the first match in the line, counted from 1 through the document.
     public let hit: Int
 }
 
 extension Library {
-    /// The lines of a document in which words of a search stand, in the order of its pages.
-    /// - Parameter limit: The most that are wanted.
+    /// Returns the lines of a document that match a search, in page order.
+    /// - Parameter limit: The maximum number of lines.
     public func passages(
         of search: SearchWords, in document: Int64, limit: Int = 20
     ) throws(StoreError) -> [TextPassage] {
@@ -57,7 +57,7 @@ extension Library {
         }
     }
 
-    /// The hits of a search on each page of a document that is read.
+    /// Returns the matches of a search on each read page of a document.
     public func hits(of search: SearchWords, in document: Int64) throws(StoreError) -> [Int: TextHits] {
         try texts(of: document).mapValues { TextHits(search, in: $0.text) }
     }

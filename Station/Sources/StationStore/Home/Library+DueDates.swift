@@ -2,9 +2,9 @@ import FoundationEssentials
 import GRDB
 public import StationRules
 
-/// What is due, and what need not be kept any longer.
+/// Due documents, and documents past their retention period.
 extension Library {
-    /// The days that were set for documents outside the trash, from a day on, the earliest first.
+    /// Returns the days set on documents outside the trash from a given day, earliest first.
     public func calendarEvents(from day: Day, limit: Int) throws(StoreError) -> [CalendarFeed.Event] {
         try read { database in
             let parts = CalendarFeed.Event.Kind.allCases.map { kind in
@@ -25,7 +25,7 @@ extension Library {
         }
     }
 
-    /// Documents whose day is over, those that were kept longest first.
+    /// Returns documents past their retention period, earliest first.
     public func expired(before day: Day, limit: Int) throws(StoreError) -> [DocumentRecord] {
         try read {
             try DocumentRecord.fetchAll(

@@ -4,8 +4,8 @@ public import StationRules
 
 /// The figures of the overview.
 extension Library {
-    /// Counts them all at one moment.
-    /// - Parameter calendar: In whose time zone a day begins.
+    /// Counts all figures in one transaction.
+    /// - Parameter calendar: The calendar with the time zone of days.
     public func homeFigures(today: Day, calendar: Calendar) throws(StoreError) -> HomeFigures {
         let days = (0..<HomeRange.days).map { today.adding($0 + 1 - HomeRange.days) }
         let month = today.adding(1 - HomeRange.month).start(calendar)
@@ -25,7 +25,7 @@ extension Library {
         }
     }
 
-    /// Keeps how much room the library takes. Of each day the last measurement is kept.
+    /// Stores the storage used by the library. The last measurement of each day is kept.
     public func keepStorage(bytes: Int, on day: Day) throws(StoreError) {
         try write {
             try $0.execute(
@@ -33,7 +33,7 @@ extension Library {
         }
     }
 
-    /// What was measured on a day; `nil` if nothing was.
+    /// Returns the measurement of a day, if any.
     public func storage(on day: Day) throws(StoreError) -> Int? {
         try read {
             try Int.fetchOne($0, sql: "SELECT bytes FROM storage WHERE day = ?", arguments: [day.description])
@@ -42,7 +42,7 @@ extension Library {
 
     // MARK: The database
 
-    /// Each day is a range of an index that has all that is counted.
+    /// Counts each day as a range of a covering index.
     static func days(
         _ days: [Day], _ calendar: Calendar, _ database: Database
     ) throws -> [HomeFigures.OfDay] {
@@ -66,7 +66,7 @@ extension Library {
         DocumentAmount(documents: row["documents"], pages: row["pages"])
     }
 
-    /// What documents are filed under, and whose they are.
+    /// Fills in the counts by name and by owner.
     private static func file(_ figures: inout HomeFigures, _ database: Database) throws {
         figures.types = try named(sums("type", database), "type", database)
         figures.people = try named(sums("person", database), "person", database)
@@ -92,7 +92,7 @@ extension Library {
             .map { id, sum in HomeFigures.Named(id: id, name: id.flatMap { names[$0] } ?? "", sum) }
     }
 
-    /// Those at the top with all that are inside them, and what lies in none.
+    /// Returns the root folders with everything inside them, and the documents in no folder.
     private static func folders(
         _ own: [Int64?: DocumentAmount], _ database: Database
     ) throws -> [HomeFigures.Named] {
@@ -105,7 +105,7 @@ extension Library {
         return all
     }
 
-    /// The folders, without the numbers of their documents.
+    /// Returns the folders without their document counts.
     static func topDown(_ database: Database) throws -> FolderTree {
         FolderTree(
             try Row.fetchAll(database, sql: "SELECT id, parent, name FROM folder ORDER BY key, id").map {

@@ -4,7 +4,7 @@ public import StationRules
 
 /// The figures of a month, for a report.
 extension Library {
-    /// - Parameter calendar: In whose time zone a day begins.
+    /// - Parameter calendar: The calendar with the time zone of days.
     public func monthFigures(_ month: Month, calendar: Calendar) throws(StoreError) -> MonthFigures {
         try read { database in
             var figures = MonthFigures(month)
@@ -26,7 +26,8 @@ extension Library {
         }
     }
 
-    /// What came in a span, by the names in a column; most pages first. A folder's own documents count, not those of folders in it.
+    /// Counts the documents added in a period by the names in a column, most pages first. A folder's count excludes
+    /// its subfolders.
     private static func names(
         _ table: String, from start: Date, to end: Date, _ database: Database
     ) throws -> [HomeFigures.Named] {

@@ -1,4 +1,4 @@
-/// What a token in an address may be read with.
+/// The purpose of a token in a URL.
 public enum ReadToken: String, Hashable, Sendable, CaseIterable {
     case calendar
     case widgets
@@ -6,9 +6,9 @@ public enum ReadToken: String, Hashable, Sendable, CaseIterable {
     fileprivate var setting: String { "\(rawValue)-token" }
 }
 
-/// Tokens of addresses that need no sign-in. Each opens one thing, for reading alone; the library keeps their hashes.
+/// Tokens for URLs that work without sign-in. Each grants read access to one thing; the library stores their hashes.
 extension Library {
-    /// Makes another token. The one before is no longer good.
+    /// Creates a new token, which replaces the previous one.
     public func newToken(for use: ReadToken) throws(StoreError) -> SecretToken {
         let token = SecretToken()
         try set(use.setting, to: [token.hash])

@@ -3,7 +3,7 @@ import GRDB
 import StationIdentity
 package import StationRules
 
-/// Who is reminded by e-mail, and by which server.
+/// The recipients of reminders by e-mail, and their mail server.
 extension Library {
     private static let reminderSetting = "reminders"
     private static let serverSetting = "mail-server"
@@ -16,7 +16,7 @@ extension Library {
         try set(Self.reminderSetting, of: person, to: settings)
     }
 
-    /// Those who want to be told and see documents.
+    /// Returns the people who want reminders and may see documents.
     package func reminderRecipients() throws(StoreError) -> [(person: Int64, settings: ReminderSettings)] {
         let rows = try read {
             try Row.fetchAll(

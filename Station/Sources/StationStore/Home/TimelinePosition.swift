@@ -1,9 +1,9 @@
 import FoundationEssentials
 import GRDB
 
-/// A place on a timeline: that of an entry.
+/// The position of an entry on a timeline.
 public struct TimelinePosition: Hashable, Sendable {
-    /// As the database writes moments.
+    /// The time in the database format.
     let moment: String
     let kind: String
     let id: Int64
@@ -16,10 +16,10 @@ public struct TimelinePosition: Hashable, Sendable {
         self.id = id
     }
 
-    /// For addresses.
+    /// The position as text for URLs.
     public var text: String { "\(moment.replacing(" ", with: "_"))\(Self.mark)\(kind)\(Self.mark)\(id)" }
 
-    /// `nil` if the text is no position.
+    /// `nil` if the text is malformed.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: Self.mark)
         guard parts.count == 3, let id = Int64(parts[2]), 10...40 ~= parts[0].utf8.count,

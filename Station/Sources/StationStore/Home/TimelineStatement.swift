@@ -2,13 +2,13 @@ public import FoundationEssentials
 import GRDB
 public import StationRules
 
-/// A timeline's query as SQL: documents as they came, what happened to them, and the days that were set for them.
+/// A timeline's query as SQL: documents when they were added, their events, and the days set on them.
 struct TimelineStatement {
-    /// Where entries come from.
+    /// A source of entries.
     private struct Source {
-        /// When: as the database writes moments. In the order of an index, as far as that goes.
+        /// The time in the database format, ordered by an index as far as possible.
         let moment: String
-        /// The column of the index, and how a moment is compared with it.
+        /// The index's column, and the condition that compares it with a time.
         let column: String
         let bound: String
         let kind: String
@@ -17,7 +17,7 @@ struct TimelineStatement {
         var conditions: [String]
     }
 
-    /// Whether entries follow a position, or precede it.
+    /// Whether entries follow or precede a position.
     enum Side: Hashable, Sendable {
         case before
         case after
@@ -28,13 +28,14 @@ struct TimelineStatement {
     private let document: Int64?
     private var sources: [Source]
     private var arguments: StatementArguments = []
-    /// What is searched for, as the index takes it.
+    /// The FTS5 query of the search.
     private var words: String?
 
-    /// Documents with words that more have are found on the way along the timeline, those with rarer ones by the words.
+    /// The maximum number of matches to start from. With more, documents are checked while walking along the
+    /// timeline.
     private static let maximumRare = 1000
 
-    /// - Parameter calendar: In whose time zone a day begins.
+    /// - Parameter calendar: The calendar with the time zone of days.
     init(_ query: TimelineQuery, document: Int64? = nil, calendar: Calendar, now: Date) {
         self.query = query
         self.document = document
@@ -57,14 +58,15 @@ struct TimelineStatement {
                         "\(Self.eventKind) IN (\(events.map { "'\($0.rawValue)'" }.joined(separator: ", ")))",
                     ]))
         }
-        // The day's last second. Where the clocks were changed since, it may be an hour off, and still follows what happened at noon.
+        // The last second of the day. Across a change of daylight saving time it may be an hour off, but still sorts
+        // after noon.
         let seconds = 86_399 - calendar.timeZone.secondsFromGMT(for: now)
         for kind in [TimelineEntry.Kind.due, .retained] where query.shows(kind) {
             let column = "document.\(kind.rawValue)"
             sources.append(
                 Source(
                     moment: "strftime('%Y-%m-%d %H:%M:%f', \(column), '\(seconds) seconds')", column: column,
-                    // A day before or after, because of time zones. The moment itself is compared too.
+                    // A day earlier or later because of time zones; the exact time is compared as well.
                     bound: "date(:moment, :day)", kind: "'\(kind.rawValue)'", id: "document.id", tables: "document",
                     conditions: apart + ["\(column) IS NOT NULL"]))
         }
@@ -85,14 +87,14 @@ struct TimelineStatement {
         for index in sources.indices { sources[index].conditions += conditions }
     }
 
-    /// The same entries, of documents with the words alone.
+    /// Returns the same query restricted to matching documents.
     private func finding(_ database: Database) throws -> TimelineStatement {
         guard let words else { return self }
         let found = "SELECT rowid FROM document_words WHERE document_words MATCH :words"
         let count = try Int.fetchOne(
             database, sql: "SELECT count(*) FROM (\(found) LIMIT :limit)",
             arguments: ["words": words, "limit": Self.maximumRare + 1])
-        // The plus keeps the database from beginning with the words.
+        // Unary + keeps SQLite from starting with the words.
         let isFrequent = count.map { $0 > Self.maximumRare } ?? false
         var statement = self
         statement.require(["\(isFrequent ? "+" : "")document.id IN (\(found))"])
@@ -101,14 +103,14 @@ struct TimelineStatement {
 
     private static let eventKinds = TimelineEntry.Kind.allCases.filter { $0 != .added && !$0.isDay }
 
-    /// The kind of an entry that an event is.
+    /// The kind of entry for an event.
     private static let eventKind = """
         CASE event.kind WHEN 'exported' THEN 'exported' WHEN 'trashed' THEN 'deleted' WHEN 'deleted' THEN 'deleted' \
         WHEN 'filed' THEN iif(json_extract(event.detail, '$.before.state') = 'inbox' \
         AND json_extract(event.detail, '$.after.state') = 'reviewed', 'reviewed', 'changed') ELSE 'changed' END
         """
 
-    /// The entries on a side of a position, those next to it, from the earliest to the latest.
+    /// Returns the entries next to a position on one side, earliest first.
     func fetch(
         _ side: Side, _ position: TimelinePosition, limit: Int, _ database: Database
     ) throws -> [(entry: TimelineEntry, position: TimelinePosition)] {
@@ -155,7 +157,7 @@ struct TimelineStatement {
         }
     }
 
-    /// The number of entries, or `limit` if there are more.
+    /// Returns the number of entries, up to `limit`.
     func count(limit: Int, _ database: Database) throws -> Int {
         guard !sources.isEmpty else { return 0 }
         let parts = try finding(database).sources.map { source in
@@ -199,26 +201,26 @@ struct TimelineStatement {
 }
 
 extension Library {
-    /// Entries of a timeline, and where they go on; `nil` at its ends.
+    /// A part of a timeline, with the positions where it continues; `nil` at its ends.
     public struct TimelinePart: Sendable {
-        /// From the earliest to the latest.
+        /// The entries, earliest first.
         public let entries: [TimelineEntry]
         public let earlier: TimelinePosition?
         public let later: TimelinePosition?
     }
 
-    /// The entries around a moment.
+    /// Returns the entries around a time.
     /// - Parameters:
     ///   - document: `nil` for the whole library.
-    ///   - calendar: In whose time zone a day begins.
-    ///   - limit: Of the entries on each side.
+    ///   - calendar: The calendar with the time zone of days.
+    ///   - limit: The maximum number of entries on each side.
     public func timeline(
         _ query: TimelineQuery, of document: Int64? = nil, around now: Date, limit: Int, calendar: Calendar
     ) throws(StoreError) -> TimelinePart {
         let statement = TimelineStatement(query, document: document, calendar: calendar, now: now)
         let moment = now.databaseText
         return try read { database in
-            // What is of this very moment has happened.
+            // Entries at exactly this time are in the past.
             let place = TimelinePosition(moment: moment, kind: "~", id: .max)
             let before = try statement.fetch(.before, place, limit: limit + 1, database)
             let after = try statement.fetch(.after, place, limit: limit + 1, database)
@@ -230,7 +232,7 @@ extension Library {
         }
     }
 
-    /// The entries next to a position, on one side of it.
+    /// Returns the entries on one side of a position.
     public func timeline(
         _ query: TimelineQuery, of document: Int64? = nil, before position: TimelinePosition, limit: Int,
         calendar: Calendar, now: Date
@@ -245,7 +247,7 @@ extension Library {
         }
     }
 
-    /// The entries that follow a position.
+    /// Returns the entries after a position.
     public func timeline(
         _ query: TimelineQuery, of document: Int64? = nil, after position: TimelinePosition, limit: Int,
         calendar: Calendar, now: Date
@@ -260,7 +262,7 @@ extension Library {
         }
     }
 
-    /// The number of entries of a timeline, or `limit` if there are more.
+    /// Returns the number of entries of a timeline, up to `limit`.
     public func timelineCount(
         _ query: TimelineQuery, of document: Int64? = nil, limit: Int, calendar: Calendar, now: Date
     ) throws(StoreError) -> Int {
@@ -270,6 +272,6 @@ extension Library {
 }
 
 extension Date {
-    /// As the database writes moments.
+    /// The time in the database format.
     fileprivate var databaseText: String { String.fromDatabaseValue(databaseValue) ?? "" }
 }

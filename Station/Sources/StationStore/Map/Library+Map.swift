@@ -7,22 +7,22 @@ public import StationRules
 public struct StoredMapObject: Hashable, Codable, Identifiable, Sendable {
     public let id: Int64
     public var object: MapObject
-    /// Of a place: what its label holds.
+    /// The code on the label of a place.
     public var code: String?
-    /// Grows by one with each change.
+    /// A counter that increases with each change.
     public var version: Int
 }
 
-/// What stands on the map.
+/// Objects of the map.
 extension Library {
-    /// The number of objects that a library holds.
+    /// The maximum number of objects in a library.
     public static let maximumMapObjects = 100_000
 
     public func mapObject(_ id: Int64) throws(StoreError) -> StoredMapObject {
         try read { try Self.mapObject(id, $0) }
     }
 
-    /// The place with a label; `nil` if there is none.
+    /// Returns the place with a label, if any.
     public func mapObject(labelled label: PlaceLabel) throws(StoreError) -> StoredMapObject? {
         try read { database in
             try Int64.fetchOne(database, sql: "SELECT id FROM map_object WHERE code = ?", arguments: [label.code])
@@ -30,7 +30,7 @@ extension Library {
         }
     }
 
-    /// Objects in the order of their names.
+    /// Returns objects sorted by name.
     public func mapObjects(
         _ kinds: Set<MapObjectKind> = Set(MapObjectKind.allCases), named text: String = "",
         in bounds: MapBounds? = nil, limit: Int = -1, offset: Int = 0
@@ -49,7 +49,7 @@ extension Library {
         }
     }
 
-    /// How many objects of each kind there are.
+    /// Returns the number of objects of each kind.
     public func mapObjectCounts(named text: String = "") throws(StoreError) -> [MapObjectKind: Int] {
         try read { database in
             let rows = try Row.fetchAll(
@@ -64,7 +64,7 @@ extension Library {
         }
     }
 
-    /// In the order of the identifiers that were asked for; those that are gone are left out.
+    /// Returns objects in the order of the given identifiers, without missing ones.
     public func mapObjects(_ ids: [Int64]) throws(StoreError) -> [StoredMapObject] {
         try read { database in
             let rows = try Row.fetchAll(
@@ -77,7 +77,7 @@ extension Library {
         }
     }
 
-    /// The names of the rounds that stop at a place.
+    /// Returns the names of the rounds that stop at a place.
     public func rounds(at place: Int64) throws(StoreError) -> [String] {
         try read { database in
             try String.fetchAll(
@@ -90,7 +90,7 @@ extension Library {
 
     // MARK: Changes
 
-    /// - Returns: The object, and the change, which ``undoMapChange(_:by:at:)`` takes back.
+    /// - Returns: The object, and the change for ``undoMapChange(_:by:at:)``.
     public func addMapObject(
         _ object: MapObject, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> (id: Int64, change: Int64) {
@@ -102,7 +102,7 @@ extension Library {
         }
     }
 
-    /// - Parameter version: That the person saw.
+    /// - Parameter version: The version that the person saw.
     /// - Returns: The change; `nil` if nothing changes.
     public func changeMapObject(
         _ id: Int64, to object: MapObject, version: Int?, by person: Int64 = actingPerson, at date: Date
@@ -110,7 +110,7 @@ extension Library {
         try write { database in
             let before = try Self.mapObject(id, database)
             if let version, version != before.version { throw StoreError.changedMapObject(id) }
-            // Labels lead to it: a place stays one.
+            // Labels refer to places, so a place cannot become another kind of object.
             guard before.object.kind == object.kind else { throw StoreError.unknownMapObject(id) }
             try Self.update(id, to: object, database)
             let after = try Self.mapObject(id, database)
@@ -119,7 +119,7 @@ extension Library {
         }
     }
 
-    /// Documents in it stay, and are in no place then.
+    /// Removes an object. Documents at a removed place are kept without a place.
     /// - Returns: The change.
     public func removeMapObject(_ id: Int64, by person: Int64 = actingPerson, at date: Date) throws(StoreError) -> Int64
     {
@@ -139,7 +139,7 @@ extension Library {
 
     // MARK: Files
 
-    /// Adds all objects of a file, or none.
+    /// Adds all objects of a file in one transaction.
     /// - Returns: The number of objects, and the change.
     public func addMapObjects(
         _ features: [GeoJSON.Feature], by person: Int64 = actingPerson, at date: Date
@@ -148,12 +148,12 @@ extension Library {
             try Self.requireRoom(for: features.count, database)
             var ids: [String: Int64] = [:]
             var added: [Int64] = []
-            // Rounds stop at places that come with them.
+            // Add rounds last, because they refer to places in the same file.
             for feature in features.filter({ $0.object.kind != .round }) + features.filter({ $0.object.kind == .round })
             {
                 var object = feature.object
                 object.stops = feature.stops.compactMap { ids[$0] }
-                // A label that is used here already is another place's.
+                // A code already in use here belongs to another place.
                 let isFree = try feature.code.map { try Self.isFree($0, database) } ?? false
                 let id = try Self.insert(
                     object, id: nil, code: isFree ? feature.code : nil, version: 1, at: date, database)
@@ -166,7 +166,7 @@ extension Library {
         }
     }
 
-    /// All objects, for a file.
+    /// Returns all objects for writing them to a file.
     public func mapFeatures() throws(StoreError) -> [GeoJSON.Feature] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT * FROM map_object ORDER BY id")
@@ -186,7 +186,7 @@ extension Library {
         bounds.map { [$0.west, $0.east, $0.south, $0.north] } ?? []
     }
 
-    /// Makes `%` and `_` of a text what they are.
+    /// Escapes `%` and `_` for LIKE.
     static func pattern(_ text: String) -> String {
         "%" + text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
     }
@@ -232,7 +232,7 @@ extension Library {
         try renewCorners(of: round, database)
     }
 
-    /// A round goes where its stops stand.
+    /// Updates the corners of a round from its stops.
     private static func renewCorners(of round: Int64, _ database: Database) throws {
         let corners = try Row.fetchAll(
             database,
@@ -249,8 +249,8 @@ extension Library {
     }
 
     /// - Parameters:
-    ///   - id: That it had before; `nil` for a new one.
-    ///   - code: Of its label; a place without one gets a new one.
+    ///   - id: The object's previous identifier; `nil` for a new one.
+    ///   - code: The code of its label; a place without one gets a new code.
     static func insert(
         _ object: MapObject, id: Int64?, code: String?, version: Int, at date: Date, _ database: Database
     ) throws -> Int64 {
@@ -272,7 +272,7 @@ extension Library {
         return new
     }
 
-    /// The identifier of the next new object, which no other one has had.
+    /// Returns the identifier of the next new object, which has never been used.
     private static func nextMapObject(_ database: Database) throws -> Int64 {
         let last = try database.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'map_object'")
         return try (Int64.fetchOne(last) ?? 0) + 1
@@ -300,7 +300,7 @@ extension Library {
                 MapCorners.text(object.corners), object.corners.first?.longitude, object.corners.first?.latitude, id,
             ])
         if object.kind == .round { return try setStops(object.stops, of: id, database) }
-        // Rounds go along with their stops.
+        // Rounds follow their stops.
         let rounds = try Int64.fetchAll(
             database, sql: "SELECT DISTINCT round FROM map_stop WHERE place = ?", arguments: [id])
         for round in rounds { try renewCorners(of: round, database) }
@@ -312,7 +312,7 @@ extension Library {
     }
 }
 
-/// Corners as they stand in the database: a list of numbers, longitude and latitude in turn.
+/// Corners in the database format: a list of numbers, alternating longitude and latitude.
 enum MapCorners {
     static func text(_ places: [GeoPoint]) -> String {
         "[" + places.map { "\($0.longitude),\($0.latitude)" }.joined(separator: ",") + "]"

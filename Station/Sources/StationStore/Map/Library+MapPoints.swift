@@ -3,26 +3,26 @@ import GRDB
 import RectoCore
 public import StationRules
 
-/// A page whose picture tells where it was captured.
+/// A page whose picture contains its location.
 public struct CaptureSpot: Hashable, Identifiable, Sendable {
-    /// That of the page.
+    /// The identifier of the page.
     public let id: Int64
     public let document: Int64
     public let title: String
     public let captured: Date
-    /// Of the page, from 0.
+    /// The index of the page.
     public let position: Int
     public let place: GeoPoint
 }
 
-/// The markers of the map, and what is behind them.
+/// The map's markers, and their documents.
 extension Library {
-    /// Grows with whatever moves a marker.
+    /// Returns a counter that increases with every change of a marker.
     public func mapVersion() throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT version FROM map_version") ?? 0 }
     }
 
-    /// All points: places, and pages of the documents that are there for the reader, by negative identifiers.
+    /// Returns all points: places, and pages of documents visible to the reader, with negative identifiers.
     public func mapPoints() throws(StoreError) -> [MapClusters.Point] {
         try read { database in
             let places = try Row.fetchAll(
@@ -50,10 +50,10 @@ extension Library {
         }
     }
 
-    /// Documents of others alone are not read in any case: see ``DocumentReader``.
+    /// Private documents of others are excluded anyway: see ``DocumentReader``.
     private static let isSeen = "document.trashed IS NULL"
 
-    /// Pages with places, the latest first; those of some identifiers, or all.
+    /// Returns pages with locations, latest first, optionally limited to some identifiers.
     public func captureSpots(
         _ pages: [Int64]? = nil, named text: String = "", in bounds: MapBounds? = nil, limit: Int = -1,
         offset: Int = 0
@@ -81,7 +81,7 @@ extension Library {
         }
     }
 
-    /// The glyphs of those places that have one of their own.
+    /// Returns the glyphs of places that differ from the default.
     public func mapGlyphs() throws(StoreError) -> [Int64: String] {
         try read { database in
             try Row.fetchAll(
@@ -92,7 +92,7 @@ extension Library {
 
     // MARK: Documents in places
 
-    /// How many documents are in each of some places.
+    /// Returns the number of documents at each place.
     public func documentCounts(
         inPlaces places: [Int64]
     ) throws(StoreError) -> [Int64: Int] {
@@ -107,7 +107,7 @@ extension Library {
         }
     }
 
-    /// The documents in a place, the latest first.
+    /// Returns the documents at a place, latest first.
     public func documents(
         inPlace place: Int64, limit: Int
     ) throws(StoreError) -> [DocumentRecord] {
@@ -119,7 +119,7 @@ extension Library {
         }
     }
 
-    /// The place that a document is in; `nil` if it is in none.
+    /// Returns the place of a document, if any.
     public func place(of document: Int64) throws(StoreError) -> StoredMapObject? {
         try read { database in
             let place = try Int64?.fetchOne(
@@ -128,8 +128,8 @@ extension Library {
         }
     }
 
-    /// Files documents into a place, or out of any.
-    /// - Returns: The events, which ``undo(_:by:at:)`` takes back.
+    /// Assigns documents to a place, or to none.
+    /// - Returns: The events for ``undo(_:by:at:)``.
     public func file(
         _ documents: [Int64], intoPlace place: Int64?, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> EventRange? {
@@ -141,7 +141,7 @@ extension Library {
 
     // MARK: Drafts
 
-    /// Where the document goes that a draft becomes; `nil` for nowhere.
+    /// Sets the place for the document that a draft becomes; `nil` for none.
     public func setPlace(_ place: Int64?, ofDraft draft: String) throws(StoreError) {
         try write { database in
             guard let place else {
@@ -165,7 +165,7 @@ extension Library {
         }
     }
 
-    /// A document that was a draft goes where the draft was to go.
+    /// Moves a new document to the place that was set for its draft.
     static func moveToPlace(_ document: Int64, ofDraft draft: String, _ database: Database) throws {
         try database.execute(
             sql: "UPDATE document SET place = (SELECT place FROM draft_place WHERE draft = ?) WHERE id = ?",
@@ -174,7 +174,7 @@ extension Library {
 
     // MARK: Pictures
 
-    /// Notes where a picture was taken, if its file tells.
+    /// Stores the location of a picture, if its file contains one.
     func notePlace(of name: BlobName, in file: [UInt8]) throws(StoreError) {
         guard let place = PicturePlace.place(in: file) else { return }
         try write { try Self.notePlace(place, of: name.text, $0) }
@@ -186,7 +186,7 @@ extension Library {
             arguments: [name, place.longitude, place.latitude])
     }
 
-    /// Of files that are removed.
+    /// Removes the locations of removed files.
     func forgetPlaces(of names: Set<String>) throws(StoreError) {
         let known = try read { database in
             try names.filter { name in
@@ -203,10 +203,10 @@ extension Library {
         }
     }
 
-    /// Looks at pictures that came before the map did, or with an import. It can be ended at any moment, and goes on when it is
-    /// called again.
-    /// - Parameter limit: Of pictures.
-    /// - Returns: Whether there are more.
+    /// Reads the locations of pictures from before the map existed or from an import. It can be interrupted at any
+    /// time and continues when called again.
+    /// - Parameter limit: The maximum number of pictures.
+    /// - Returns: Whether more are left.
     @discardableResult
     public func lookForPlaces(limit: Int = 100) throws(StoreError) -> Bool {
         let names = try read {
@@ -214,7 +214,7 @@ extension Library {
         }
         guard !names.isEmpty else { return false }
         let found = names.map { name in
-            // What is damaged tells no place.
+            // Damaged files have no location.
             (name, BlobName(name).flatMap { try? blobs.read($0) }.flatMap { PicturePlace.place(in: $0) })
         }
         try write { database in

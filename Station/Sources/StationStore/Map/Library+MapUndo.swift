@@ -2,18 +2,18 @@ public import FoundationEssentials
 import GRDB
 public import StationRules
 
-/// A place that is not on the map any more, though its label may be on a box.
+/// A place that was removed from the map, although its label may still be in use.
 public struct RemovedPlace: Hashable, Sendable {
     public let name: String
-    /// Those that were in it.
+    /// The documents that were at the place.
     public let documents: [Int64]
-    /// That ``Library/undoMapChange(_:by:at:)`` takes back.
+    /// The change for ``Library/undoMapChange(_:by:at:)``.
     public let change: Int64
 }
 
-/// What undoing on the map needs, and undoing itself.
+/// Undoing changes on the map.
 extension Library {
-    /// The place that had a label; `nil` if none had it.
+    /// Returns the removed place that had a label, if any.
     public func removedPlace(labelled label: PlaceLabel) throws(StoreError) -> RemovedPlace? {
         try read { database in
             let row = try Row.fetchOne(
@@ -31,8 +31,8 @@ extension Library {
         }
     }
 
-    /// Takes a change back, as far as nothing of it was changed since.
-    /// - Returns: `false` if something of it stays.
+    /// Undoes the parts of a change that have not been changed since.
+    /// - Returns: `false` if some parts were kept.
     @discardableResult
     public func undoMapChange(
         _ id: Int64, by person: Int64 = actingPerson, at date: Date
@@ -59,7 +59,7 @@ extension Library {
         guard let id = change.after?.id ?? change.before?.id else { return true }
         let current = try Row.fetchOne(database, sql: "SELECT * FROM map_object WHERE id = ?", arguments: [id])
             .map { try Self.object($0, database) }
-        // What was changed again is no longer this change's to undo.
+        // The object was changed again and is therefore kept.
         guard current?.object == change.after?.object else { return false }
         guard let before = change.before else {
             try database.execute(sql: "DELETE FROM map_object WHERE id = ?", arguments: [id])
@@ -95,7 +95,7 @@ extension Library {
             return true
         }
         if current == nil {
-            // Its picture is gone after a while.
+            // Its picture is only kept for a limited time.
             let isKept = try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM former_plan WHERE picture = ?)",
                 arguments: [before.picture.text])
@@ -124,7 +124,7 @@ extension Library {
     }
 }
 
-/// A change of the map, as undoing needs it.
+/// A change to the map with everything needed to undo it.
 struct MapChange: Codable {
     struct Range: Codable {
         let first: Int64
@@ -132,23 +132,23 @@ struct MapChange: Codable {
     }
 
     struct Plan: Codable {
-        /// `nil` if it was not there.
+        /// `nil` if it did not exist before.
         let before: StoredPlan?
-        /// `nil` if it is not there any more.
+        /// `nil` if it was removed.
         let after: StoredPlan?
-        /// What stood on a plan that was removed.
+        /// The objects on a removed plan.
         var objects: [Int64] = []
     }
 
-    /// `nil` if it was not there.
+    /// `nil` if it did not exist before.
     var before: StoredMapObject?
-    /// `nil` if it is not there any more.
+    /// `nil` if it was removed.
     var after: StoredMapObject?
-    /// The documents that were in a place that was removed.
+    /// The documents at a removed place.
     var documents: [Int64] = []
-    /// The stops of rounds that went there.
+    /// The stops of rounds that included it.
     var rounds: [Int64: [Int64]] = [:]
-    /// The objects that came from a file.
+    /// The objects imported from a file.
     var added: Range?
     var plan: Plan?
 

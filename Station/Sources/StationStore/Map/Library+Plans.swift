@@ -15,7 +15,7 @@ public struct StoredPlan: Hashable, Codable, Identifiable, Sendable {
 extension Library {
     public static let maximumPlans = 200
 
-    /// All plans, in the order of their names.
+    /// Returns all plans sorted by name.
     public func plans() throws(StoreError) -> [StoredPlan] {
         try read { try Row.fetchAll($0, sql: "SELECT * FROM map_plan ORDER BY name, id").compactMap(Self.plan) }
     }
@@ -28,7 +28,7 @@ extension Library {
     // MARK: Changes
 
     /// - Parameter picture: A PNG or JPEG file.
-    /// - Returns: The plan, and the change, which ``undoMapChange(_:by:at:)`` takes back.
+    /// - Returns: The plan, and the change for ``undoMapChange(_:by:at:)``.
     public func addPlan(
         _ plan: MapPlan, picture: [UInt8], by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> (id: Int64, change: Int64) {
@@ -45,7 +45,7 @@ extension Library {
         }
     }
 
-    /// Its picture stays.
+    /// Changes a plan except for its picture.
     /// - Returns: The change; `nil` if nothing changes.
     public func changePlan(
         _ id: Int64, to plan: MapPlan, by person: Int64 = actingPerson, at date: Date
@@ -59,7 +59,7 @@ extension Library {
         }
     }
 
-    /// What stands on it stays where it is. Its picture is kept for a while: see ``emptyTrash(at:)``.
+    /// Removes a plan. Objects on it stay in place. Its picture is kept for a limited time: see ``emptyTrash(at:)``.
     /// - Returns: The change.
     public func removePlan(_ id: Int64, by person: Int64 = actingPerson, at date: Date) throws(StoreError) -> Int64 {
         try write { database in
@@ -74,7 +74,7 @@ extension Library {
         try Row.fetchOne(database, sql: "SELECT * FROM map_plan WHERE id = ?", arguments: [id]).flatMap(plan)
     }
 
-    /// - Parameter id: That it had before; `nil` for a new one.
+    /// - Parameter id: The plan's previous identifier; `nil` for a new one.
     static func insert(_ plan: MapPlan, id: Int64?, picture: BlobName, _ database: Database) throws {
         try database.execute(
             sql: """

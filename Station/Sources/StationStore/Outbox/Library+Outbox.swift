@@ -2,7 +2,8 @@ import GRDB
 
 /// The documents for the output folder. They are recorded in the same transaction as the document.
 extension Library {
-    /// Documents to write, the oldest first. Whoever reads the folder is unknown, so one that is somebody's own waits until it is shared.
+    /// Returns documents to be written, oldest first. Because the folder's readers are unknown, private documents
+    /// wait until they are shared.
     public func outbox(_ state: OutboxState) throws(StoreError) -> [Int64] {
         try read {
             try Int64.fetchAll(

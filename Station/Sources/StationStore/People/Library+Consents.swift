@@ -3,11 +3,11 @@ package import GRDB
 package import StationRules
 import Synchronization
 
-/// What people have agreed to, and what they have set for themselves.
+/// People's consents and settings.
 extension Library {
-    /// Stores a decision, and does to what is stored what it says, both or neither. Former decisions stay.
+    /// Stores a decision and applies it to the stored data in one transaction. Previous decisions are kept.
     ///
-    /// Places in stored pictures are removed by ``removePlaces(of:)``, which takes longer.
+    /// Locations in stored pictures are removed by ``removePlaces(of:)``, which takes longer.
     package func decide(_ consent: ConsentRecord, of person: Int64) throws(StoreError) {
         try write { try Self.decide(consent, of: person, $0) }
     }
@@ -27,7 +27,7 @@ extension Library {
         }
     }
 
-    /// Has the pages of a person's documents read from now on, or forgets their texts.
+    /// Enables reading for a person's documents, or removes their text.
     private static func setReading(_ isGiven: Bool, of person: Int64, _ database: Database) throws {
         try database.execute(sql: "UPDATE person SET isRead = ? WHERE id = ?", arguments: [isGiven, person])
         let pages = "SELECT page.id FROM page JOIN document ON document.id = page.document WHERE document.person = ?"
@@ -47,7 +47,7 @@ extension Library {
         for document in documents { try TextIndex.renew(document, database) }
     }
 
-    /// What a person has decided last; `nil` if they have not.
+    /// Returns a person's last decision; `nil` without one.
     package func decision(on kind: ConsentForm.Kind, of person: Int64) throws(StoreError) -> ConsentRecord? {
         try read { try Self.decision(on: kind, of: person, $0) }
     }
@@ -61,26 +61,25 @@ extension Library {
             arguments: [person, kind.rawValue])
     }
 
-    /// Whether what a consent is about may be done to what a person does. Where nobody was asked, as at a station without people, it
-    /// may.
+    /// Whether a person's consent allows an action. It does if nobody was asked, as at a station without people.
     package func allows(_ kind: ConsentForm.Kind, of person: Int64) throws(StoreError) -> Bool {
         try decision(on: kind, of: person)?.isGiven ?? true
     }
 
     // MARK: Places
 
-    /// The file of a picture as it may be stored.
+    /// Returns the file of a picture in the form that may be stored.
     package func permitted(_ file: [UInt8], of person: Int64 = actingPerson) throws(StoreError) -> [UInt8] {
         try allows(.place, of: person) ? file : PicturePlace.removed(from: file)
     }
 
-    /// The people whose documents may still have places in their pictures, though they have not allowed it.
+    /// Returns the people whose documents may still contain locations without their consent.
     package func peopleWithPlacesLeft() throws(StoreError) -> [Int64] {
         try read { try Int64.fetchAll($0, sql: "SELECT id FROM person WHERE placesLeft") }
     }
 
-    /// Removes the places from the pictures of a person's documents, unless they are allowed again meanwhile. It can be ended at any
-    /// moment, and goes on when it is called again.
+    /// Removes the locations from the pictures of a person's documents, unless the person consents again. It can be
+    /// interrupted at any time and continues when called again.
     package func removePlaces(of person: Int64) throws(StoreError) {
         let names = try readWhole { database in
             try String.fetchAll(
@@ -90,7 +89,7 @@ extension Library {
                 }.joined(separator: " UNION "), arguments: ["person": person])
         }
         for name in names.compactMap({ BlobName($0) }) {
-            // What is damaged shows its place to nobody.
+            // A damaged file cannot reveal its location.
             guard let file = try? blobs.read(name) else { continue }
             let without = PicturePlace.removed(from: file)
             if without != file { try replace(name, by: without, inDocumentsOf: person) }
@@ -100,13 +99,13 @@ extension Library {
         }
     }
 
-    /// The tables with files that may tell a place.
+    /// The tables with files that may contain a location.
     private static let placeColumns = [
         ("page", "original"), ("page", "single"), ("former_page", "original"), ("former_page", "single"),
         ("attachment", "file"), ("former_attachment", "file"),
     ]
 
-    /// Of a person's documents; and what they have attached to those of others.
+    /// Returns the condition for a person's documents, and for attachments that the person added to other documents.
     private static func isOf(person: String, _ table: String) -> String {
         let isOfDocument = "document IN (SELECT id FROM document WHERE person = \(person))"
         return table == "attachment" ? "(\(isOfDocument) OR person = \(person))" : isOfDocument
@@ -144,7 +143,7 @@ extension Library {
             arguments: [person, consent.kind, consent.version, consent.isGiven, consent.at])
     }
 
-    /// A person's decisions, in their order.
+    /// Returns a person's decisions in chronological order.
     package func consents(of person: Int64) throws(StoreError) -> [ConsentRecord] {
         try read {
             try ConsentRecord.fetchAll(
@@ -153,7 +152,7 @@ extension Library {
         }
     }
 
-    /// `nil` if the person never set it, or by another version in another form.
+    /// Returns a setting; `nil` if it was never set, or was set in an unknown format by another version.
     package func setting<Value: Decodable & Sendable>(
         _ name: String, of person: Int64, as type: Value.Type
     ) throws(StoreError) -> Value? {
@@ -178,7 +177,7 @@ extension Library {
     }
 }
 
-/// The texts of pages whose file changes while their picture stays: what was read is still true.
+/// The texts of pages whose file changes while the visible picture does not, so that the texts remain valid.
 private struct KeptTexts {
     private let texts: [Row]
     private let readings: [Row]
@@ -206,12 +205,12 @@ private struct KeptTexts {
     }
 }
 
-/// A decision about a text that somebody read.
+/// A decision about a consent form.
 package struct ConsentRecord: Hashable, Sendable, FetchableRecord {
     package let kind: String
-    /// Of the text.
+    /// The version of the form.
     package let version: Int
-    /// Whether it was given, or refused or withdrawn.
+    /// Whether consent was given rather than declined or withdrawn.
     package let isGiven: Bool
     package let at: Date
 

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The people of a station.
 extension Library {
-    /// Those who can sign in.
+    /// Returns the people who can sign in.
     package func people() throws(StoreError) -> [PersonRecord] {
         try read {
             try PersonRecord.fetchAll(
@@ -18,8 +18,8 @@ extension Library {
         try read { try PersonRecord.fetchOne($0, sql: "\(PersonRecord.selection) WHERE id = ?", arguments: [id]) }
     }
 
-    /// The person who can sign in by a name.
-    /// - Parameter key: ``PersonName/key(_:)`` of it.
+    /// Returns the person who can sign in with a name.
+    /// - Parameter key: The name's ``PersonName/key(_:)``.
     package func person(named key: String) throws(StoreError) -> PersonRecord? {
         try read {
             try PersonRecord.fetchOne(
@@ -32,12 +32,12 @@ extension Library {
 
     // MARK: Onboarding
 
-    /// How far a person is.
+    /// Returns a person's onboarding progress.
     package func onboarding(of person: Int64) throws(StoreError) -> Onboarding {
         try read { try Self.onboarding(of: person, $0) }
     }
 
-    /// Stores what a person who goes through the steps has decided, and does what follows from it.
+    /// Stores a decision in a person's onboarding, and applies it.
     package func decide(
         _ step: Onboarding.Step, _ form: ConsentForm, isGiven: Bool, _ person: Int64, at date: Date
     ) throws(StoreError) {
@@ -48,7 +48,7 @@ extension Library {
         }
     }
 
-    /// Names a person who goes through the steps.
+    /// Sets a person's name during onboarding.
     /// - Throws: ``StoreError/nameInUse(_:)``.
     package func setName(_ name: PersonName, of person: Int64, at date: Date) throws(StoreError) {
         try complete(.name, of: person, at: date) { database in
@@ -59,12 +59,13 @@ extension Library {
         }
     }
 
-    /// Stores the first passcode of a person who goes through the steps.
+    /// Stores a person's first passcode during onboarding.
     package func choosePasscode(_ hash: PasscodeHash, of person: Int64, at date: Date) throws(StoreError) {
         try complete(.passcode, of: person, at: date) { try Self.store(hash, of: person, at: date, $0) }
     }
 
-    /// Stores that a person has kept the codes that were shown, which is the last step: from now on they can sign in.
+    /// Records that a person has saved the recovery codes, which is the last step: the person can sign in from now
+    /// on.
     package func finishOnboarding(_ person: Int64, at date: Date) throws(StoreError) {
         try complete(.codes, of: person, at: date) { database in
             let codes = try Int.fetchOne(
@@ -74,7 +75,7 @@ extension Library {
         }
     }
 
-    /// Does what a step is about and stores that it is done, both or neither.
+    /// Carries out a step and records its completion in one transaction.
     private func complete(
         _ step: Onboarding.Step, of person: Int64, at date: Date, _ change: @Sendable (Database) throws -> Void
     ) throws(StoreError) {
@@ -99,7 +100,7 @@ extension Library {
 
     // MARK: What others see of them
 
-    /// Gives a person who can sign in another name and title.
+    /// Changes the name and title of a person who can sign in.
     /// - Throws: ``StoreError/nameInUse(_:)``.
     package func rename(_ person: Int64, to name: PersonName, title: PersonTitle) throws(StoreError) {
         try write { database in
@@ -110,7 +111,7 @@ extension Library {
         }
     }
 
-    /// Stores a person's picture in the place of the former one, or removes it.
+    /// Replaces or removes a person's picture.
     package func setPicture(_ picture: [UInt8]?, of person: Int64) throws(StoreError) {
         try changes.withLock { _ throws(StoreError) in
             let name = try picture.map { (bytes) throws(StoreError) in try blobs.add(bytes) }
@@ -134,8 +135,8 @@ extension Library {
 
     // MARK: Roles
 
-    /// Gives a person another role, and ends their sessions, which began with the former one.
-    /// - Throws: ``StoreError/lastOwner`` if nobody would decide about the station any more.
+    /// Changes a person's role, and ends the sessions that began with the previous one.
+    /// - Throws: ``StoreError/lastOwner`` if the station would have no owner.
     package func setRole(_ role: Role, of person: Int64, at date: Date) throws(StoreError) {
         try write { database in
             try database.execute(
@@ -145,15 +146,15 @@ extension Library {
         }
     }
 
-    /// A person's ways in, and what they arrange for themselves: nobody else sees or needs it.
+    /// The tables with a person's credentials and private data, which nobody else needs.
     private static let personalTables = [
         "passcode", "recovery_code", "passkey", "person_setting", "recent_search", "kept_view", "pin", "sidebar_place",
         "sidebar_collapsed",
     ]
 
-    /// Takes from a person all ways in, and erases what concerns them alone: picture, title, settings, searches, views and
-    /// the sidebar. What they did stays, with their name.
-    /// - Parameter heir: Whose their own documents and drafts become, so that somebody sees them.
+    /// Removes all credentials of a person, and erases private data: picture, title, settings, searches, views and
+    /// the sidebar. The person's actions stay, with the name.
+    /// - Parameter heir: The person who gets the private documents and drafts, so that somebody can see them.
     /// - Throws: ``StoreError/lastOwner``.
     package func retire(_ person: Int64, leavingTo heir: Int64, at date: Date) throws(StoreError) {
         try changes.withLock { _ throws(StoreError) in
@@ -190,8 +191,8 @@ extension Library {
     // MARK: Invitations
 
     /// Stores an invitation.
-    /// - Parameter maximum: The maximum number of open ones, this one included. The oldest are removed.
-    /// - Returns: Its number.
+    /// - Parameter maximum: The maximum number of open invitations, including this one. The oldest are removed.
+    /// - Returns: The invitation's number.
     @discardableResult package func invite(
         _ code: SessionIdentifier, as role: Role, by inviter: Int64, expires: Date, maximum: Int, at date: Date
     ) throws(StoreError) -> Int64 {
@@ -211,7 +212,7 @@ extension Library {
         }
     }
 
-    /// Those whose person has not been through all steps.
+    /// Returns the invitations whose person has not completed all steps.
     package func openInvitations(at date: Date) throws(StoreError) -> [InvitationRecord] {
         try read {
             try InvitationRecord.fetchAll(
@@ -224,7 +225,8 @@ extension Library {
         }
     }
 
-    /// Takes an invitation back, and from whoever uses it the way on. After the last step it is too late.
+    /// Revokes an invitation, which also stops the onboarding of a person who is using it. After the last step it is
+    /// too late.
     package func withdrawInvitation(_ id: Int64, at date: Date) throws(StoreError) {
         try write { database in
             let isOpen = "person IN (SELECT id FROM person WHERE onboarded IS NULL)"
@@ -238,13 +240,13 @@ extension Library {
         }
     }
 
-    /// Whether a code leads on: it is open, or its person has not been through all steps.
+    /// Whether an invitation code is usable: it is open, or its person has not completed all steps.
     package func isInvitation(_ code: SessionIdentifier, at date: Date) throws(StoreError) -> Bool {
         try read { try Self.invitation(code, at: date, $0) != nil }
     }
 
-    /// The person of an invitation, who is made with its first use.
-    /// - Returns: `nil` if it cannot be used any more.
+    /// Returns the person of an invitation, who is created when it is first used.
+    /// - Returns: `nil` if the invitation is no longer usable.
     package func accept(_ code: SessionIdentifier, at date: Date) throws(StoreError) -> Int64? {
         try write { database in
             guard let found = try Self.invitation(code, at: date, database) else { return nil }
@@ -270,18 +272,18 @@ extension Library {
     }
 }
 
-/// Somebody who uses the station.
+/// A person who uses the station.
 package struct PersonRecord: Hashable, Identifiable, Sendable, FetchableRecord {
     package let id: Int64
     package let name: String
     package let role: Role
     package let created: Date?
-    /// `nil` if they have not been through all steps.
+    /// `nil` if the person has not completed all steps.
     package let onboarded: Date?
     package let retired: Date?
-    /// What stands beside the name; often nothing.
+    /// The job title; often empty.
     package let title: String
-    /// The file of the picture.
+    /// The picture's file.
     package let picture: BlobName?
 
     static let selection = "SELECT id, name, role, created, onboarded, retired, title, picture FROM person"
@@ -290,7 +292,7 @@ package struct PersonRecord: Hashable, Identifiable, Sendable, FetchableRecord {
         (id, name, created) = (row["id"], row["name"], row["created"])
         (onboarded, retired, title) = (row["onboarded"], row["retired"], row["title"])
         picture = (row["picture"] as String?).flatMap { BlobName($0) }
-        // A role that this version does not know is allowed the least.
+        // An unknown role of a later version gets the fewest permissions.
         role = Role(rawValue: row["role"]) ?? .guest
     }
 }
@@ -299,9 +301,9 @@ package struct InvitationRecord: Hashable, Identifiable, Sendable, FetchableReco
     package let id: Int64
     package let role: Role
     package let expires: Date
-    /// Whether somebody has begun with it.
+    /// Whether a person has started to use it.
     package let isUsed: Bool
-    /// Of whoever has, as far as they got.
+    /// The name that this person has entered so far.
     package let name: String
 
     package init(row: Row) {

@@ -2,11 +2,11 @@ package import FoundationEssentials
 package import GRDB
 package import StationIdentity
 
-/// The ways in of people, and the sessions that they have opened.
+/// People's credentials and sessions.
 extension Library {
     // MARK: Passcodes
 
-    /// `nil` if the person has none.
+    /// Returns the passcode's hash; `nil` if the person has no passcode.
     package func passcode(of person: Int64) throws(StoreError) -> PasscodeHash? {
         let stored = try read {
             try String.fetchOne($0, sql: "SELECT hash FROM passcode WHERE person = ?", arguments: [person])
@@ -14,7 +14,7 @@ extension Library {
         return stored.flatMap { PasscodeHash(stored: $0) }
     }
 
-    /// Replaces a person's passcode, and ends their sessions but one: somebody else may know the former passcode.
+    /// Replaces a person's passcode, and ends all sessions except one, because others may know the previous passcode.
     package func setPasscode(
         _ hash: PasscodeHash, of person: Int64, keeping session: Digest?, at date: Date
     ) throws(StoreError) {
@@ -24,7 +24,7 @@ extension Library {
         }
     }
 
-    /// Replaces the hash of the same passcode by one that costs more.
+    /// Replaces the hash of the same passcode by one with a higher cost.
     package func rehash(_ hash: PasscodeHash, of person: Int64, at date: Date) throws(StoreError) {
         try write { try Self.store(hash, of: person, at: date, $0) }
     }
@@ -39,7 +39,7 @@ extension Library {
 
     // MARK: Recovery codes
 
-    /// Stores new codes of a person in the place of those that were not used.
+    /// Replaces a person's unused codes by new ones.
     package func setRecoveryCodes(_ hashes: [Digest], of person: Int64, at date: Date) throws(StoreError) {
         try write { database in
             try database.execute(
@@ -52,7 +52,7 @@ extension Library {
         }
     }
 
-    /// The codes of a person that were not used.
+    /// Returns the number of a person's unused codes.
     package func recoveryCodes(of person: Int64) throws(StoreError) -> Int {
         try read {
             try Int.fetchOne(
@@ -61,8 +61,9 @@ extension Library {
         }
     }
 
-    /// Uses a code for a new passcode, and ends all sessions of the person. If several use one code at the same time, one succeeds.
-    /// - Returns: Whether it was a code of that person that had not been used.
+    /// Uses a code to set a new passcode, and ends all of the person's sessions. Of several concurrent uses of a
+    /// code, only one succeeds.
+    /// - Returns: Whether it was an unused code of that person.
     package func recover(
         _ person: Int64, by code: Digest, passcode: PasscodeHash, at date: Date
     ) throws(StoreError) -> Bool {
@@ -95,7 +96,7 @@ extension Library {
         }
     }
 
-    /// A person's passkeys, the oldest first.
+    /// Returns a person's passkeys, oldest first.
     package func passkeys(of person: Int64) throws(StoreError) -> [PasskeyRecord] {
         try read {
             try PasskeyRecord.fetchAll(
@@ -107,11 +108,11 @@ extension Library {
         try read { try PasskeyRecord.fetchOne($0, sql: "SELECT * FROM passkey WHERE id = ?", arguments: [Data(id)]) }
     }
 
-    /// Notes a sign-in by a passkey.
+    /// Records a sign-in with a passkey.
     /// - Parameters:
-    ///   - passkey: As it is afterwards.
-    ///   - before: As it was when the signature was checked.
-    /// - Returns: Whether nobody has signed with it meanwhile. Otherwise nothing is stored.
+    ///   - passkey: The passkey after the sign-in.
+    ///   - before: The passkey when the signature was verified.
+    /// - Returns: Whether the passkey has not been used in between. Otherwise nothing is stored.
     package func note(_ passkey: Passkey, before: Passkey, at date: Date) throws(StoreError) -> Bool {
         try write { database in
             try database.execute(
@@ -129,7 +130,7 @@ extension Library {
 
     // MARK: Sessions
 
-    /// Those that have not ended, with the names of their devices.
+    /// Returns the current sessions with the names of their devices.
     package func sessions() throws(StoreError) -> [SessionRecord] {
         try read { try SessionRecord.fetchAll($0, sql: "SELECT * FROM session WHERE ended IS NULL ORDER BY id") }
     }
@@ -148,8 +149,8 @@ extension Library {
         }
     }
 
-    /// Stores what has changed of a session.
-    /// - Parameter former: Its hash before, if it was given another identifier.
+    /// Stores changes to a session.
+    /// - Parameter former: The previous hash, if the identifier was replaced.
     package func update(_ session: Session<Int64>, former: Digest? = nil) throws(StoreError) {
         try write { database in
             try database.execute(
@@ -164,7 +165,7 @@ extension Library {
         }
     }
 
-    /// Notes the activated device that a session was opened on: it ends with it.
+    /// Records the activated device of a session, which ends when the device is removed.
     package func note(_ device: Int64, of session: Digest) throws(StoreError) {
         try write {
             try $0.execute(
@@ -180,7 +181,7 @@ extension Library {
         }
     }
 
-    /// Forgets sessions that ended, or that nobody has used, before a time.
+    /// Removes sessions that ended or were last used before a date.
     package func forgetSessions(before date: Date) throws(StoreError) {
         try write {
             try $0.execute(
@@ -197,7 +198,7 @@ extension Library {
     }
 }
 
-/// A session that is stored, with the number by which lists name it.
+/// A stored session, with its number in lists.
 package struct SessionRecord: Hashable, Identifiable, Sendable, FetchableRecord {
     package let id: Int64
     package let device: String
@@ -223,7 +224,7 @@ package struct PasskeyRecord: Hashable, Sendable, FetchableRecord {
     package let name: String
     package let passkey: Passkey
     package let created: Date
-    /// `nil` if it never was.
+    /// `nil` if it was never used.
     package let used: Date?
 
     package init(row: Row) throws {

@@ -1,43 +1,43 @@
 import GRDB
 import Synchronization
 
-/// For whom the library is read and changed, and so which documents there are.
+/// The reader or writer of the library, which determines the visible documents.
 ///
-/// A document is everybody's, or its owner's own: then nobody else reads it, finds it, counts it or changes it.
+/// A document is shared or private. Only its owner can read, find, count or change a private one.
 public enum DocumentReader: Hashable, Sendable {
-    /// The station itself: it exports and restores the whole library, reads texts and empties the trash.
+    /// The station itself, which exports and restores the whole library, reads pages and empties the trash.
     case everything
-    /// A program, or whoever has not signed in: they see what is everybody's.
+    /// A program or a visitor who has not signed in: sees shared documents only.
     case shared
-    /// Somebody who has signed in.
+    /// A signed-in person.
     case person(Int64)
 
-    /// Whom the library is read for meanwhile. Everything that is not done for a request is done by the station itself.
+    /// The current reader. Work outside of requests is done by the station itself.
     @TaskLocal public static var current = DocumentReader.everything
 
     public var person: Int64? {
         if case .person(let person) = self { person } else { nil }
     }
 
-    /// Owners are compared with it; `nil` where all documents are there.
+    /// The number to compare owners with; `nil` if all documents are visible.
     var number: Int64? {
         switch self {
         case .everything: nil
-        // No person has it.
+        // No person has this number.
         case .shared: 0
         case .person(let person): person
         }
     }
 }
 
-/// What SQL knows of the reader of a connection.
+/// The reader that SQL functions of a connection return.
 final class ConnectionReader: Sendable {
     private let number = Mutex<Int64?>(nil)
-    /// The document that was refused since the reader was set.
+    /// The last refused document since the reader was set.
     private let lastRefused = Mutex<Int64?>(nil)
 
     func add(to database: Database) {
-        // Evaluated once in a statement: the reader stays the same for all of it.
+        // Evaluated once per statement, because the reader does not change during one.
         database.add(
             function: DatabaseFunction("reader", argumentCount: 0, pure: true) { _ in self.number.withLock { $0 } })
         database.add(
@@ -63,10 +63,10 @@ final class ConnectionReader: Sendable {
 }
 
 extension DocumentReader {
-    /// Whether there is a document that is not there for the reader.
+    /// Whether some document is invisible to the reader.
     func misses(_ database: Database) throws -> Bool {
         guard let number else { return false }
-        // Two looks into a small index, however many documents are the reader's own.
+        // Two lookups in a small index, however many documents the reader owns.
         return try Bool.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -76,9 +76,9 @@ extension DocumentReader {
     }
 }
 
-/// Connections for which others' own documents are not there: whatever a statement asks for, it asks views that leave them out.
+/// Connections that hide other people's private documents: all statements use views that exclude them.
 enum SharedViews {
-    /// Of the connections.
+    /// The label of the connections.
     fileprivate static let label = "shared"
 
     static func configuration(_ usual: Configuration) -> Configuration {
@@ -92,12 +92,13 @@ enum SharedViews {
         return configuration
     }
 
-    /// Lets the statements that follow on a connection see what is there for somebody.
+    /// Makes subsequent statements on a connection see a reader's documents.
     static func show(to reader: DocumentReader, _ database: Database) throws {
         _ = try Row.fetchOne(database.cachedStatement(sql: "SELECT show_to(?)"), arguments: [reader.number])
     }
 
-    /// What belongs to a document is there if the document is. SQLite finds these views before the tables of the same names.
+    /// Creates the views. Rows that belong to a document are visible if it is. SQLite resolves temporary views before
+    /// tables with the same names.
     private static func create(_ database: Database) throws {
         let isThere = """
             NOT EXISTS (SELECT 1 FROM main.document AS whole WHERE whole.id = part.document
@@ -122,23 +123,24 @@ enum SharedViews {
 extension Database {
     private var leavesOut: Bool { configuration.label == SharedViews.label }
 
-    /// All documents, by an index that has all that is asked for. Views have no indexes of their own: there SQLite chooses.
+    /// Returns all documents using a covering index. Views have no indexes, so SQLite chooses there.
     func documents(by index: String) -> String { leavesOut ? "document" : "document INDEXED BY \(index)" }
 
-    /// The documents that a count of words leaves out.
+    /// The documents that a count of words must exclude.
     var uncounted: String {
         "SELECT id FROM main.document WHERE trashed IS NOT NULL"
             + (leavesOut ? " UNION ALL SELECT id FROM hidden_document" : "")
     }
 }
 
-/// Changes of documents that are not there for whoever makes them.
+/// Prevents changes to documents that are invisible to the writer.
 enum OwnDocumentGuard {
-    /// Where a document is looked for before it is changed.
+    /// The condition that a document to be changed must fulfill.
     static let isThere = "(owner IS NULL OR owner = coalesce(reader(), owner))"
 
-    /// Whatever changes a document, its pages, notes or attachments, writes one of these columns; taking a folder, tag or name away
-    /// from all documents does not. Nobody makes a document another one's own.
+    /// Adds triggers for the columns that every change of a document, its pages, notes or attachments writes.
+    /// Removing a folder, tag or name from all documents does not write them. Nobody can make a document another
+    /// person's private one.
     static func add(to database: Database) throws {
         let isOther = "old.owner IS NOT NULL AND old.owner <> reader()"
         try database.execute(

@@ -2,7 +2,7 @@ import GRDB
 import StationIdentity
 package import StationRules
 
-/// Whose own documents are.
+/// The owners of private documents.
 extension Library {
     private static let settingsName = "personal"
 
@@ -14,8 +14,8 @@ extension Library {
         try set(Self.settingsName, of: person, to: settings)
     }
 
-    /// Whose own new documents are: the person's who adds them, if they have set it so. What programs add is everybody's, and so is
-    /// what guests add, who would not see it themselves.
+    /// Returns the owner of new documents: the person who adds them, if configured so. Documents added by programs
+    /// are shared, and so are those of guests, who could not see them otherwise.
     func ownerOfNewDocuments() throws(StoreError) -> Int64? {
         guard let person = DocumentReader.current.person, try personalSettings(of: person)?.sharing == .onlyMe
         else { return nil }
@@ -28,7 +28,7 @@ extension Library {
         return person
     }
 
-    /// Whether a document is there, but not for the reader. What asks before anything else is said of it says no more.
+    /// Whether a document exists but is invisible to the reader. Responses must not reveal more about it.
     public func hides(_ document: Int64) throws(StoreError) -> Bool {
         guard let reader = DocumentReader.current.number else { return false }
         return try readWhole {
@@ -38,7 +38,7 @@ extension Library {
         }
     }
 
-    /// Whether a document may be a person's own: who has not added it must not take it from the others.
+    /// Whether a person may make a document private: only the person who added it, so that others do not lose it.
     static func mayOwn(_ document: Int64, _ person: Int64, _ database: Database) throws -> Bool {
         try Bool.fetchOne(
             database,
@@ -48,7 +48,8 @@ extension Library {
                 """, arguments: ["person": person, "document": document]) ?? false
     }
 
-    /// - Throws: ``StoreError/differentOwners`` if some are everybody's and others are not: together they would be one or the other.
+    /// - Throws: ``StoreError/differentOwners`` if some are shared and others are private, because together they
+    ///   could only be one or the other.
     static func requireOneOwner(of documents: [Int64], _ database: Database) throws {
         let owners = try Row.fetchAll(
             database,
@@ -62,7 +63,7 @@ extension Library {
         guard owners.count < 2 else { throw StoreError.differentOwners }
     }
 
-    /// The number of documents that are a person's own, the trash included.
+    /// Returns the number of a person's private documents, including the trash.
     package func ownDocuments(of person: Int64) throws(StoreError) -> Int {
         try readWhole {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM document WHERE owner = ?", arguments: [person]) ?? 0

@@ -49,7 +49,7 @@ extension Library {
     /// How long a request is stored, in seconds: a day.
     public static let requestMemory = 86_400.0
 
-    /// The result of a request; `nil` if it has not been executed.
+    /// Returns the result of a request; `nil` if it has not been executed.
     /// - Throws: ``StoreError/reusedKey(_:)``.
     public func answer(to request: RequestRecord) throws(StoreError) -> RequestRecord.Answer? {
         try read { try request.answer($0) }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Scenes: anchors with their annotations.
 extension Library {
-    /// Stores a scene, its anchor's files first, so that a listed scene is complete.
+    /// Stores a scene after its anchor's files, so that a listed scene is complete.
     public func add(_ scene: NewScene) throws(StoreError) -> Int64 {
         try changes.withLock { _ throws(StoreError) in
             let picture = try blobs.add(scene.picture)
@@ -28,12 +28,12 @@ extension Library {
         }
     }
 
-    /// All scenes, newest first.
+    /// Returns all scenes, newest first.
     public func scenes() throws(StoreError) -> [SceneRecord] {
         try read { try SceneRecord.fetchAll($0, sql: "\(Self.sceneSelection) ORDER BY created DESC, scene.id DESC") }
     }
 
-    /// The scenes whose annotations link to a document, newest first.
+    /// Returns the scenes whose annotations link to a document, newest first.
     public func scenes(leadingTo document: Int64) throws(StoreError) -> [SceneRecord] {
         try read {
             try SceneRecord.fetchAll(
@@ -70,7 +70,7 @@ extension Library {
 
     // MARK: Annotations
 
-    /// The annotations of a scene, in the order in which they were added.
+    /// Returns the annotations of a scene in the order in which they were added.
     public func annotations(of scene: Int64) throws(StoreError) -> [StoredAnnotation] {
         try read { database in
             try Row.fetchAll(
@@ -134,7 +134,7 @@ extension Library {
     }
 
     /// Changes a row.
-    /// - Throws: `unknown` if there is no such row.
+    /// - Throws: `unknown` if the row does not exist.
     private func change(_ unknown: StoreError, _ sql: String, _ arguments: StatementArguments) throws(StoreError) {
         let count = try write { database in
             try database.execute(sql: sql, arguments: arguments)
@@ -159,9 +159,9 @@ public struct SceneRecord: Hashable, Codable, Identifiable, Sendable {
     /// The picture's size, in pixels.
     public let width: Int
     public let height: Int
-    /// The features that recognise it: a database of this one anchor.
+    /// The features for recognition: a database with this anchor only.
     public let features: BlobName
-    /// The width of the print in metres, if it is known.
+    /// The width of the print in meters, if known.
     public let physicalWidth: Double?
     /// The anchor's quality score, `0...100`.
     public let score: Int
@@ -174,9 +174,9 @@ public struct NewScene: Sendable {
     /// The anchor: a PNG or JPEG file.
     public var picture: [UInt8]
     public var size: PixelSize
-    /// A database of this one anchor, as bytes.
+    /// A database with this anchor only, as bytes.
     public var features: [UInt8]
-    /// The width of the print in metres, if it is known.
+    /// The width of the print in meters, if known.
     public var physicalWidth: Double?
     /// The anchor's quality score, `0...100`.
     public var score: Int
@@ -197,11 +197,11 @@ public struct NewScene: Sendable {
 
 /// An annotation on a scene's anchor.
 public struct AnnotationRecord: Hashable, Codable, Sendable {
-    /// Its place, relative to the size of the anchor's picture: `0...1`.
+    /// The horizontal position relative to the size of the anchor's picture: `0...1`.
     public var x: Double
     public var y: Double
     public var title: String
-    /// Empty if there is none.
+    /// Empty without a subtitle.
     public var subtitle: String
     /// The icon's name.
     public var icon: String

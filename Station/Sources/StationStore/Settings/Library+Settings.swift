@@ -1,9 +1,9 @@
 import FoundationEssentials
 import GRDB
 
-/// Settings of the station, by their names.
+/// The station's settings by name.
 extension Library {
-    /// `nil` if it was never set, or by another version in another form.
+    /// Returns a setting; `nil` if it was never set, or was set in an unknown format by another version.
     public func setting<Value: Decodable & Sendable>(_ name: String, as type: Value.Type) throws(StoreError) -> Value? {
         let text = try read { database in
             try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])

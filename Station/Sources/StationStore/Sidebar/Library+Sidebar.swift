@@ -1,7 +1,7 @@
 public import GRDB
 import StationRules
 
-/// The arrangement of the sidebar, and its pinned documents. Each person has their own.
+/// Each person's arrangement of the sidebar, with pinned documents.
 extension Library {
     public func sidebar(of person: Int64 = actingPerson) throws(StoreError) -> SidebarRecord {
         try read { database in
@@ -68,8 +68,8 @@ extension Library {
         }
     }
 
-    /// The pinned documents in their order.
-    /// - Parameter isHiddenToo: Whether to include those that the sidebar hides.
+    /// Returns the pinned documents in order.
+    /// - Parameter isHiddenToo: Whether to include those hidden in the sidebar.
     public func pinnedDocuments(
         isHiddenToo: Bool = true, of person: Int64 = actingPerson
     ) throws(StoreError) -> [DocumentRecord] {
@@ -83,7 +83,7 @@ extension Library {
         }
     }
 
-    /// The identifiers of the pinned documents.
+    /// Returns the identifiers of the pinned documents.
     public func pins(of person: Int64 = actingPerson) throws(StoreError) -> Set<Int64> {
         try read {
             Set(try Int64.fetchAll($0, sql: "SELECT document FROM pin WHERE person = ?", arguments: [person]))
@@ -98,9 +98,9 @@ extension Library {
         }
     }
 
-    /// Pins a document after the others, unless it is pinned already.
+    /// Pins a document after the others, unless it is already pinned.
     /// - Parameter maximum: The maximum number of pinned documents.
-    /// - Throws: ``StoreError/tooManyPins(maximum:)`` if there is no room for one more.
+    /// - Throws: ``StoreError/tooManyPins(maximum:)`` if the maximum is reached.
     public func pin(_ document: Int64, maximum: Int, of person: Int64 = actingPerson) throws(StoreError) {
         try write { database in
             guard
@@ -151,16 +151,16 @@ public struct SidebarRecord: Hashable, Sendable {
 
     public struct FolderRecord: Hashable, Codable, Sendable {
         public let id: Int64
-        /// `nil` at the top.
+        /// `nil` at the root.
         public let parent: Int64?
         public let name: String
     }
 
-    /// In their order; empty until it is changed.
+    /// The places in order; empty until changed.
     public let places: [PlaceRecord]
-    /// In their order.
+    /// The pins in order.
     public let pins: [PinRecord]
-    /// Those at the top first, all in the order of their names.
+    /// Root folders first, sorted by name at each level.
     public let folders: [FolderRecord]
     /// The names of collapsed groups.
     public let collapsed: [String]

@@ -3,24 +3,25 @@ import GRDB
 import RectoCore
 public import StationRules
 
-/// A page that is to be read.
+/// A page to be read.
 public struct UnreadPage: Hashable, Sendable {
-    /// Of the page, whatever its document and position.
+    /// The identifier of the page, independent of its document and position.
     public let id: Int64
-    /// Of its crop and turn.
+    /// The version of its crop and rotation.
     let version: Int
     public let document: Int64
-    /// From 0.
+    /// The index of the page.
     public let position: Int
     public let record: PageRecord
-    /// How often it could not be read.
+    /// The number of failed attempts.
     public let failures: Int
 }
 
-/// The texts of pages, and which of them are still to be read.
+/// The text of pages, and the pages still to be read.
 extension Library {
-    /// The page to read next: of those that are asked for, else of the newest document that has one; in the order of its pages.
-    /// - Parameter asked: Documents, the most urgent one first.
+    /// Returns the next page to read: from the requested documents, otherwise from the newest document with pending
+    /// pages, in page order.
+    /// - Parameter asked: Requested documents, most urgent first.
     public func nextUnreadPage(asked: [Int64] = []) throws(StoreError) -> UnreadPage? {
         try read { database in
             for document in asked {
@@ -48,27 +49,28 @@ extension Library {
             record: try PageRecord(row: row), failures: row["failures"])
     }
 
-    /// The number of pages that are to be read.
+    /// Returns the number of pages to be read.
     public func unreadPageCount() throws(StoreError) -> Int {
         try read { database in
             try Int.fetchOne(database, sql: "SELECT coalesce(sum(unread), 0) FROM \(Self.unread(database))") ?? 0
         }
     }
 
-    /// Whether any page is still to be read. It costs the same in each library.
+    /// Whether any page is still to be read, in constant time.
     package func hasUnreadPages() throws(StoreError) -> Bool {
         try read { database in
             try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(Self.unread(database)))") ?? false
         }
     }
 
-    /// Documents with pages that wait. Few, as a rule: other indexes would lead through all documents.
+    /// Returns the documents with pending pages, usually few, through their index: others would lead through all
+    /// documents.
     private static func unread(_ database: Database) -> String {
         "\(database.documents(by: "document_unread")) WHERE unread > 0 AND trashed IS NULL"
     }
 
-    /// Keeps the text of a page, and makes the document found by it.
-    /// - Returns: `false` if the page was changed or removed meanwhile: the text is not that of the page.
+    /// Stores the text of a page, and makes its document searchable by it.
+    /// - Returns: `false` if the page was changed or removed, so that the text is outdated.
     @discardableResult
     public func store(
         _ text: StoredText, of page: UnreadPage, languages: String, at date: Date
@@ -85,10 +87,10 @@ extension Library {
         }
     }
 
-    /// Notes that a page could not be read.
+    /// Records that a page could not be read.
     /// - Parameters:
     ///   - reason: A sentence.
-    ///   - isSetAside: Whether it is not to be tried again.
+    ///   - isSetAside: Whether not to retry it.
     public func noteFailure(of page: UnreadPage, reason: String, isSetAside: Bool) throws(StoreError) {
         try write { database in
             guard let document = try Self.document(of: page, database) else { return }
@@ -98,7 +100,7 @@ extension Library {
         }
     }
 
-    /// The document in which the page is now; `nil` if the page was changed or removed.
+    /// Returns the document that contains the page now; `nil` if the page was changed or removed.
     private static func document(of page: UnreadPage, _ database: Database) throws -> Int64? {
         try Int64.fetchOne(
             database,
@@ -115,8 +117,8 @@ extension Library {
             arguments: [state.rawValue, failures, reason, page.id])
     }
 
-    /// The index has a row for each document, which takes as long to renew as the document is long. So it is renewed when the last
-    /// page was read and, of many, after 1, 2, 4, 8 … of them.
+    /// Updates the full-text index. Its row per document takes time proportional to the document's length, so it is
+    /// updated after the last page and, for long documents, after 1, 2, 4, 8 … pages.
     private static func renewIndex(_ document: Int64, _ database: Database) throws {
         let (pages, unread) =
             try Row.fetchOne(
@@ -125,7 +127,7 @@ extension Library {
         if unread == 0 || (pages - unread).nonzeroBitCount == 1 { try TextIndex.renew(document, database) }
     }
 
-    /// Has the pages of a document that were set aside read again.
+    /// Makes the failed pages of a document be read again.
     public func readAgain(_ document: Int64) throws(StoreError) {
         try write {
             try $0.execute(
@@ -136,7 +138,7 @@ extension Library {
         }
     }
 
-    /// Has all pages read again, such as in other languages. Their texts stay until then.
+    /// Makes all pages be read again, for example in other languages. Their texts are kept until then.
     public func readAllAgain() throws(StoreError) {
         try write {
             try $0.execute(
@@ -146,7 +148,7 @@ extension Library {
 
     // MARK: What was read
 
-    /// How far all pages are that lie outside the trash.
+    /// Returns the reading state of all pages outside the trash.
     public func readingCounts() throws(StoreError) -> ReadingCounts {
         try read { database in
             var counts = ReadingCounts()
@@ -164,7 +166,7 @@ extension Library {
                 case (.aside, _): counts.aside += count
                 case (.waiting, false): counts.waiting += count
                 case (.waiting, true): counts.failing += count
-                // Nobody waits for them.
+                // They are not pending.
                 case (.withheld, _): break
                 }
             }
@@ -172,7 +174,7 @@ extension Library {
         }
     }
 
-    /// How far the pages of a document are, in their order.
+    /// Returns the reading state of a document's pages in order.
     public func readings(of document: Int64) throws(StoreError) -> [PageReading] {
         try read {
             try Row.fetchAll(
@@ -190,13 +192,13 @@ extension Library {
         }
     }
 
-    /// The text of a page; `nil` while it is not read. A text that is damaged counts as none.
-    /// - Parameter position: From 0.
+    /// Returns the text of a page; `nil` until it has been read. Damaged text counts as missing.
+    /// - Parameter position: The index of the page.
     public func text(of position: Int, in document: Int64) throws(StoreError) -> StoredText? {
         try texts("document = ? AND position = ?", [document, position])[position]
     }
 
-    /// The texts of a document by the positions of its pages.
+    /// Returns the texts of a document by page index.
     public func texts(of document: Int64) throws(StoreError) -> [Int: StoredText] {
         try texts("document = ?", [document])
     }

@@ -1,10 +1,11 @@
 public import RectoCore
 
-/// The text of a page, as it is kept: some ten bytes a word beside its letters, if all are of one language.
+/// The stored text of a page: about ten bytes per word in addition to its letters, if all are in one language.
 ///
-/// Places are whole pixels, as Tesseract tells them. Numbers are written as LEB128, places as the difference from those before.
+/// Positions are whole pixels, as from Tesseract. Numbers are encoded as LEB128, positions as differences from the
+/// previous ones.
 public struct StoredText: Hashable, Sendable {
-    /// Why bytes are no text.
+    /// The reason why bytes cannot be decoded.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case unknownVersion(UInt8)
         case damaged
@@ -20,7 +21,7 @@ public struct StoredText: Hashable, Sendable {
     static let version: UInt8 = 1
 
     public let text: PageText
-    /// Of the picture that was read.
+    /// The resolution of the picture that was read.
     public let dotsPerInch: Double
 
     public init(_ text: PageText, dotsPerInch: Double) {
@@ -46,7 +47,7 @@ public struct StoredText: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// - Parameter bytes: May come from a damaged file.
+    /// - Parameter bytes: The bytes, possibly from a damaged file.
     public init(bytes: [UInt8]) throws(Failure) {
         guard let version = bytes.first else { throw .damaged }
         guard version == Self.version else { throw .unknownVersion(version) }
@@ -72,7 +73,7 @@ public struct StoredText: Hashable, Sendable {
 private struct NumberWriter {
     var bytes: [UInt8]
 
-    /// - Parameter number: 0 or more.
+    /// - Parameter number: A number that is not negative.
     mutating func write(_ number: Int) {
         var rest = UInt(number)
         while rest >= 0x80 {
@@ -82,7 +83,7 @@ private struct NumberWriter {
         bytes.append(UInt8(rest))
     }
 
-    /// The sign is the lowest bit, so that small negative numbers are short too.
+    /// The sign is the lowest bit, so that small negative numbers are short as well.
     mutating func write(signed number: Int) { write(number < 0 ? ~number << 1 | 1 : number << 1) }
 
     mutating func write(_ text: String) {
@@ -110,7 +111,7 @@ private struct NumberWriter {
         for word in line.words {
             write(word.box, after: &last)
             write(Int((word.confidence * 100).rounded()))
-            // Most pages are in one.
+            // Most pages only use one.
             if languages.count > 1 { write(languages.firstIndex(of: word.language) ?? 0) }
             write(word.text)
         }
@@ -124,7 +125,7 @@ private struct NumberReader {
 
     mutating func number() throws(StoredText.Failure) -> Int {
         var number = 0
-        // Four groups of seven bits are more than any picture has.
+        // Four groups of seven bits exceed the size of any picture.
         for shift in stride(from: 0, to: 28, by: 7) {
             guard let byte = rest.popFirst() else { throw .damaged }
             number |= Int(byte & 0x7F) << shift
@@ -147,7 +148,7 @@ private struct NumberReader {
         return text
     }
 
-    /// Each element takes a byte at least, so a damaged count makes no large array.
+    /// Each element takes at least one byte, so a damaged count cannot cause a large allocation.
     mutating func list<Element>(
         _ element: (inout NumberReader) throws(StoredText.Failure) -> Element
     ) throws(StoredText.Failure) -> [Element] {

@@ -2,9 +2,9 @@ import Recto
 import RectoCore
 import StationRules
 
-/// Whether an export says what can be, entry by entry: its head first, then its events, then its documents.
+/// Validates an export entry by entry: first its head, then its events, then its documents.
 struct ExportCheck {
-    /// A sentence that names what is wrong.
+    /// A sentence that describes the error.
     struct Failure: Error, Hashable {
         let reason: String
 
@@ -103,7 +103,7 @@ struct ExportCheck {
                 parents[folder.id] = parent
             }
         }
-        // A way up that takes more steps than there are folders goes round.
+        // A path with more steps than there are folders is a cycle.
         var safe: Set<Int64> = []
         for folder in all {
             var way: Set<Int64> = []
@@ -191,7 +191,7 @@ struct ExportCheck {
         }
     }
 
-    /// What can be said only when all documents are known.
+    /// Checks conditions that depend on all documents.
     func finish(_ head: ExportedLibrary) throws(Failure) {
         for (table, last) in head.lastIdentifiers where last < 0 || last > Self.identifiers.upperBound {
             throw Failure("“lastIdentifiers.\(table)” is \(last), a number that none has")
@@ -213,7 +213,7 @@ struct ExportCheck {
 
     // MARK: Parts of it
 
-    /// Far from the end of what SQLite counts to: there has to be room for new ones.
+    /// Identifiers far below SQLite's maximum, which leaves room for new ones.
     private static let identifiers: ClosedRange<Int64> = 1...(1 << 53)
 
     private static func check(_ look: PageRecord, _ name: String) throws(Failure) {

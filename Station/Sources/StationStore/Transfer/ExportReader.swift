@@ -3,7 +3,7 @@ import Glibc
 import RectoCore
 import StationRules
 
-/// An exported library in its folder. Whatever is in it may come from anywhere, so all of it is checked first.
+/// An exported library in its folder. Its content is untrusted and therefore fully validated first.
 public struct ExportReader {
     let head: ExportedLibrary
     /// The number of documents.
@@ -11,11 +11,11 @@ public struct ExportReader {
     private let folder: String
     let originals: BlobFolder
 
-    /// The largest part that is read: a document with a thousand pages of text has some 50 MB.
+    /// The maximum size of a part: a document with a thousand pages of text has about 50 MB.
     private static let maximumPartBytes = 1 << 30
 
-    /// Reads all of an export, and makes sure that it can be imported.
-    /// - Throws: ``ExportError`` with the first thing that is wrong.
+    /// Reads a whole export, and checks that it can be imported.
+    /// - Throws: ``ExportError`` for the first problem.
     public init(folder: String) throws(ExportError) {
         self.folder = folder
         originals = BlobFolder(path: "\(folder)/\(ExportFile.originals)")
@@ -53,7 +53,7 @@ public struct ExportReader {
         return check.documents.count
     }
 
-    /// The documents of a part.
+    /// Returns the documents of a part.
     func documents(_ number: Int) throws(ExportError) -> [ExportedDocument] {
         try part(head.documents[number], named: ExportFile.documents(number), of: ExportedDocument.self)
     }
@@ -100,13 +100,13 @@ public struct ExportReader {
         }
     }
 
-    /// `nil` if there is no such file, or a very large one.
+    /// Returns a file's content; `nil` if it is missing or too large.
     private static func file(_ path: String) -> [UInt8]? {
         guard isFile(path), let data = FileManager.default.contents(atPath: path) else { return nil }
         return [UInt8](data)
     }
 
-    /// Reading something else than a file, such as a pipe, might never end.
+    /// Reading anything other than a file, such as a pipe, might never end.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -14,7 +14,7 @@ struct ExportedLibrary: Hashable, Codable {
 
     struct Folder: Hashable, Codable, FetchableRecord {
         let id: Int64
-        /// `nil` at the top.
+        /// `nil` at the root.
         let parent: Int64?
         let name: String
     }
@@ -23,7 +23,7 @@ struct ExportedLibrary: Hashable, Codable {
     struct Name: Hashable, Codable, FetchableRecord {
         let id: Int64
         let name: String
-        /// Of tags alone.
+        /// The color of a tag.
         let color: String?
     }
 
@@ -44,7 +44,7 @@ struct ExportedLibrary: Hashable, Codable {
             let document: Int64?
         }
 
-        /// The scene with its anchor, without what is on it.
+        /// The scene with its anchor, without its annotations.
         struct Anchor: Hashable, Codable, FetchableRecord {
             let id: Int64
             let title: String
@@ -73,7 +73,7 @@ struct ExportedLibrary: Hashable, Codable {
             let hidden: Bool
         }
 
-        /// In their order.
+        /// The places in order.
         let places: [Place]
         let pins: [Pin]
         let collapsed: [String]
@@ -84,7 +84,7 @@ struct ExportedLibrary: Hashable, Codable {
         let person: Int64
         let name: String
         let query: String
-        /// Whether the library opens with it; `nil` in exports that are older than this.
+        /// Whether it is the default view of the library; `nil` in exports from before this field existed.
         let usual: Bool?
     }
 
@@ -94,7 +94,7 @@ struct ExportedLibrary: Hashable, Codable {
         let at: ExportedTime
     }
 
-    /// What stands on the map.
+    /// The objects of the map.
     struct Map: Hashable, Codable {
         struct Stop: Hashable, Codable, FetchableRecord {
             let round: Int64
@@ -110,9 +110,9 @@ struct ExportedLibrary: Hashable, Codable {
             let note: String
             let glyph: String?
             let plan: Int64?
-            /// Longitudes and latitudes in turn, as JSON in a text.
+            /// Alternating longitudes and latitudes, as JSON text.
             let corners: String
-            /// Of a place's label.
+            /// The code on the label of a place.
             let code: String?
             let version: Int
         }
@@ -136,15 +136,15 @@ struct ExportedLibrary: Hashable, Codable {
 
     /// A file with some of the documents or events.
     struct Part: Hashable, Codable {
-        /// Of its bytes.
+        /// The hash of its bytes.
         let sha256: BlobName
-        /// Of the entries in it.
+        /// The number of its entries.
         let count: Int
     }
 
     let format: String
     let version: Int
-    /// By table, the last identifier that was given away: none is ever given to something else, for events tell of what is gone.
+    /// The last assigned identifier by table. Identifiers are never reused, because events refer to deleted objects.
     let lastIdentifiers: [String: Int64]
     let persons: [Person]
     let folders: [Folder]
@@ -156,17 +156,17 @@ struct ExportedLibrary: Hashable, Codable {
     let sidebar: Sidebar
     let views: [View]
     let searches: [Search]
-    /// Exports of earlier versions have none.
+    /// `nil` in exports of earlier versions.
     let map: Map?
-    /// `documents-1.json` and so on.
+    /// The files `documents-1.json` and so on.
     let documents: [Part]
-    /// `events-1.json` and so on.
+    /// The files `events-1.json` and so on.
     let events: [Part]
 }
 
 /// A document of an exported library.
 struct ExportedDocument: Hashable, Codable {
-    /// What is of the document alone.
+    /// The document without its pages and other parts.
     struct Filing: Hashable, Codable, FetchableRecord {
         let title: String
         let captured: ExportedTime
@@ -190,7 +190,7 @@ struct ExportedDocument: Hashable, Codable {
     struct Page: Hashable, Codable {
         let id: Int64
         let look: PageRecord
-        /// How far it is read; `nil` if it waits.
+        /// The reading state; `nil` if it is pending.
         let reading: Reading?
         let text: Text?
         let codes: [Code]
@@ -203,9 +203,9 @@ struct ExportedDocument: Hashable, Codable {
     }
 
     struct Text: Hashable, Codable {
-        /// What is written on the page, for other programs: the layout has it too.
+        /// The words on the page, for other programs; the layout includes them, too.
         let words: String
-        /// The bytes of `StoredText`, as Base64.
+        /// The bytes of `StoredText` in Base64.
         let layout: Data
         let languages: String
         let at: ExportedTime
@@ -234,7 +234,7 @@ struct ExportedDocument: Hashable, Codable {
         let at: ExportedTime
     }
 
-    /// A page that the document had before an event.
+    /// A page that was in the document before an event.
     struct FormerPage: Hashable, Codable {
         let event: Int64
         let at: ExportedTime
@@ -245,7 +245,7 @@ struct ExportedDocument: Hashable, Codable {
     let id: Int64
     let filing: Filing
     let tags: [Int64]
-    /// In their order.
+    /// The pages in order.
     let pages: [Page]
     let notes: [Note]
     let attachments: [Attachment]
@@ -253,7 +253,7 @@ struct ExportedDocument: Hashable, Codable {
     /// The keys under which it was imported, so that it is not imported again.
     let origins: [String]
 
-    /// All files that belong to it.
+    /// All files of the document.
     var files: [BlobName] {
         pages.flatMap(\.look.files) + formerPages.flatMap(\.look.files) + attachments.map(\.file)
     }
@@ -267,31 +267,31 @@ struct ExportedEvent: Hashable, Codable, FetchableRecord {
     let person: Int64
     let document: Int64?
     let page: Int64?
-    /// JSON as text: what undoing it needs.
+    /// JSON as text with the data for undoing it.
     let detail: String?
 }
 
-/// The files of an export, in its folder.
+/// The files in the folder of an export.
 enum ExportFile {
     static let head = "library.json"
-    /// Pictures and other files, by their hashes: `originals/ab/cdef…`.
+    /// The folder for pictures and other files by their hashes: `originals/ab/cdef…`.
     static let originals = "originals"
 
-    /// - Parameter number: From 0.
+    /// - Parameter number: The index from 0.
     static func documents(_ number: Int) -> String { "documents-\(number + 1).json" }
     static func events(_ number: Int) -> String { "events-\(number + 1).json" }
 }
 
-/// Why a library is not exported or an export not imported.
+/// The reason why a library cannot be exported or an export not imported.
 public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The folder to export to holds something.
+    /// The target folder is not empty.
     case occupied(String)
     case notAnExport(String)
-    /// Of a later version of the format.
+    /// A later version of the format.
     case unknownVersion(Int)
-    /// A file of the export is not as it was written, or says what cannot be.
+    /// A file of the export is damaged or has invalid content.
     case damaged(file: String, reason: String)
-    /// The library to import to holds something.
+    /// The target library is not empty.
     case notEmpty(String)
 
     public var description: String {

@@ -1,11 +1,12 @@
 import GRDB
 import StationRules
 
-/// A moment as it stands in an export: "2026-11-23T10:00:00.123Z". The database has the same digits, so none is lost or rounded.
+/// A time in an export: "2026-11-23T10:00:00.123Z". The database has the same precision, so nothing is lost or
+/// rounded.
 struct ExportedTime: Hashable, Sendable {
     let text: String
 
-    /// `nil` if the text is no such moment.
+    /// `nil` if the text is malformed.
     init?(_ text: String) {
         let digits = Array(text.utf8)
         let shape = Array("0000-00-00T00:00:00.000Z".utf8)

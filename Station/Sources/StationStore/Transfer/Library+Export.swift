@@ -5,16 +5,16 @@ import RectoCodecs
 import RectoCore
 import StationRules
 
-/// Everything of a library as files, which import again to the same library.
+/// Exporting a whole library as files, from which the same library can be imported.
 extension Library {
-    /// Writes the library into a folder, as it is at this moment.
+    /// Writes the current state of the library into a folder.
     ///
-    /// The folder appears under its name when it is complete. What an export that was killed left is removed by the next one to the
-    /// same folder.
+    /// The folder gets its name when it is complete. The remains of a killed export are removed by the next one to
+    /// the same folder.
     /// - Parameters:
-    ///   - folder: That does not exist, or is empty.
-    ///   - hasTexts: Whether the recognized texts are exported too. Without them the pages are read again after an import.
-    ///   - progress: Receives the number of documents that are written.
+    ///   - folder: A folder that does not exist or is empty.
+    ///   - hasTexts: Whether to export recognized text. Otherwise pages are read again after an import.
+    ///   - progress: Receives the number of written documents.
     /// - Returns: The number of documents.
     /// - Throws: ``ExportError``, ``StoreError``.
     @discardableResult
@@ -29,7 +29,7 @@ extension Library {
         return count
     }
 
-    /// All of it is read in one transaction: as it is at one moment.
+    /// Reads everything in one transaction for a consistent state.
     private static func writeDocuments(
         to writer: ExportWriter, hasTexts: Bool, _ progress: (Int) -> Void, _ database: Database
     ) throws -> Int {
@@ -62,7 +62,7 @@ extension Library {
 // MARK: What is written
 
 extension ExportedLibrary {
-    /// The tables whose identifiers are given away once.
+    /// The tables whose identifiers are never reused.
     static let numbered = [
         "anchor", "annotation", "attachment", "correspondent", "document", "event", "folder", "kept_view", "map_object",
         "map_plan", "note",
@@ -168,7 +168,7 @@ extension ExportedDocument.Page {
         let reading = ExportedDocument.Reading(
             state: row.flatMap { ReadingState(rawValue: $0["state"]) } ?? .waiting,
             failures: row.map { $0["failures"] } ?? 0, reason: row.flatMap { $0["reason"] as String? })
-        // A page that counts as read without a text would never get one.
+        // A page marked as read, but without a text, would never get one.
         let isLost = reading.state == .read && text == nil
         self.reading = isLost || reading == .untouched ? nil : reading
     }
@@ -179,7 +179,7 @@ extension ExportedDocument.Reading {
 }
 
 extension ExportedDocument.Text {
-    /// `nil` if the page has none, or a damaged one.
+    /// `nil` if the page has no text, or a damaged one.
     fileprivate init?(of page: Int64, _ database: Database) throws {
         let row = try Row.fetchOne(
             database, sql: "SELECT layout, languages, at FROM page_text WHERE page = ?", arguments: [page])
@@ -190,7 +190,7 @@ extension ExportedDocument.Text {
 
 // MARK: Files
 
-/// Writes an export under another name, which it loses when it is complete.
+/// Writes an export under a temporary name, which is changed when it is complete.
 private final class ExportWriter {
     private let folder: String
     private let unfinished: String
@@ -249,7 +249,7 @@ private final class ExportWriter {
     }
 }
 
-/// Writes entries to files of some megabytes each, so that none has to be in memory with all others.
+/// Writes entries to files of a few megabytes each, to limit memory use.
 private struct PartsWriter {
     private static let maximumBytes = 4 << 20
 
@@ -260,13 +260,13 @@ private struct PartsWriter {
     private var entries = 0
     private(set) var count = 0
 
-    /// - Parameter name: Of the file with a number from 0.
+    /// - Parameter name: Returns the name of the file with a number from 0.
     init(_ writer: ExportWriter, name: @escaping (Int) -> String) {
         self.writer = writer
         self.name = name
     }
 
-    /// Each entry stands on a line of its own.
+    /// Adds an entry on a separate line.
     mutating func add(_ entry: some Encodable) throws {
         bytes += Array((entries == 0 ? "[\n" : ",\n").utf8) + (try writer.encode(entry))
         entries += 1

@@ -6,12 +6,12 @@ import StationIdentity
 import StationRules
 import Synchronization
 
-/// An exported library becomes this one.
+/// Importing an exported library.
 extension Library {
-    /// Imports an export into this library, which has to be empty: all of it or nothing.
+    /// Imports an export into this library, which must be empty, in one transaction.
     /// - Parameter progress: Receives the number of documents whose files are stored.
     /// - Returns: The number of documents.
-    /// - Throws: ``ExportError``, ``StoreError``. Then the library is as it was.
+    /// - Throws: ``ExportError``, ``StoreError``. The library is then unchanged.
     @discardableResult
     public func restore(_ export: ExportReader, progress: (Int) -> Void = { _ in }) throws -> Int {
         try changes.withLock { _ in
@@ -28,7 +28,7 @@ extension Library {
         }
     }
 
-    /// Whether nothing was ever kept in it, and nobody began to set up people: an import replaces them.
+    /// Whether nothing has ever been stored, and no people have been set up, because an import would replace them.
     private func isUnused() throws -> Bool {
         let tables = [
             "document", "event", "folder", "tag", "correspondent", "type", "scene", "map_object", "map_plan",
@@ -67,7 +67,7 @@ extension Library {
 
     private static func insert(_ export: ExportReader, _ database: Database) throws {
         let head = export.head
-        // Some rows name others that come later.
+        // Some rows refer to later ones.
         try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
         try insertNames(of: head, database)
         if let map = head.map { try insert(map, database) }
@@ -86,14 +86,14 @@ extension Library {
         }
         try insertRest(of: head, database)
         try setLastIdentifiers(head.lastIdentifiers, database)
-        // The station looks at them afterwards.
+        // The station checks them afterwards.
         try database.execute(sql: "INSERT OR IGNORE INTO unplaced_picture SELECT DISTINCT original FROM page")
     }
 
     private static func insertNames(of head: ExportedLibrary, _ database: Database) throws {
         try database.execute(sql: "DELETE FROM person")
         for person in head.persons {
-            // Nobody can sign in by what an export says. The first person becomes the owner when people are set up again.
+            // An export cannot grant access. The first person becomes the owner when people are set up again.
             let role: Role = person.id == builtInPerson ? .owner : .guest
             try insert(into: "person", ["id": person.id, "name": person.name, "role": role.rawValue], database)
         }
@@ -156,7 +156,7 @@ extension Library {
                 "serial": filing.serial, "place": filing.place, "trashed": filing.trashed, "version": filing.version,
                 "hasCode": hasCode,
             ], database)
-        // Triggers keep what lists are sorted by.
+        // Triggers maintain the columns that lists are sorted by.
         try database.execute(
             sql: "UPDATE document SET type = ?, correspondent = ? WHERE id = ?",
             arguments: [filing.type, filing.correspondent, document.id])
@@ -232,7 +232,7 @@ extension Library {
         }
     }
 
-    /// What names documents.
+    /// Inserts the rows that refer to documents.
     private static func insertRest(of head: ExportedLibrary, _ database: Database) throws {
         for scene in head.scenes { try insert(scene, database) }
         for (position, pin) in head.sidebar.pins.enumerated() {
@@ -289,7 +289,7 @@ extension Library {
         }
     }
 
-    /// What was given away before is not given away again.
+    /// Prevents the reuse of identifiers.
     private static func setLastIdentifiers(_ last: [String: Int64], _ database: Database) throws {
         for table in ExportedLibrary.numbered {
             guard let identifier = last[table] else { continue }
@@ -299,7 +299,7 @@ extension Library {
         }
     }
 
-    /// - Parameter values: By column.
+    /// - Parameter values: The values by column.
     private static func insert(
         into table: String, _ values: [String: (any DatabaseValueConvertible)?], _ database: Database
     ) throws {

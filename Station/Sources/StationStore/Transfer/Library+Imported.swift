@@ -4,9 +4,9 @@ import StationIdentity
 public import StationRules
 import Synchronization
 
-/// A document that comes from another program or from a folder, with what is known of it there.
+/// A document from another program or a folder, with its metadata.
 public struct ImportedDocument {
-    /// A file that is kept as it came.
+    /// A file that is stored unchanged.
     public struct Attachment {
         public var name: String
         public var mediaType: String
@@ -43,14 +43,14 @@ public struct ImportedDocument {
         }
     }
 
-    /// Of where it comes from: what has the same key is the same document.
+    /// Identifies its source: documents with the same key are the same.
     public var key: String
     public var title: String
     public var captured: Date
     public var pages: [NewDocument.Page] = []
     public var attachments: [Attachment] = []
     public var notes: [Note] = []
-    /// Names from the top of the tree down.
+    /// The names from the root of the tree downward.
     public var folder: [String] = []
     public var tags: [Tag] = []
     public var correspondent: String?
@@ -59,7 +59,7 @@ public struct ImportedDocument {
     public var serial: Int?
     public var state = ListFilter.ReviewState.inbox
     public var isInTrash = false
-    /// Who added it; `nil` for the person that every library has.
+    /// The person who added it; `nil` for the person that every library has.
     public var person: String?
 
     public init(key: String, title: String, captured: Date) {
@@ -70,13 +70,13 @@ public struct ImportedDocument {
 }
 
 extension Library {
-    /// Whether a document with a key was imported. What was deleted for good counts no more; what lies in the trash does.
+    /// Whether a document with a key was imported. Permanently deleted documents do not count, those in the trash do.
     public func hasImported(_ key: String) throws(StoreError) -> Bool {
         try read { try Self.imported(key, $0) != nil }
     }
 
-    /// Stores a document that was imported, with all that is known of it: all of it or nothing.
-    /// - Returns: Its identifier. If one with its key was imported before, that one's: it stays as it is.
+    /// Stores an imported document with its metadata in one transaction.
+    /// - Returns: Its identifier. If a document with its key was imported before, returns that one unchanged.
     /// - Throws: ``StoreError/nameInUse(_:)`` if another document has its number.
     @discardableResult
     public func add(_ document: ImportedDocument, at date: Date) throws -> Int64 {
@@ -138,7 +138,7 @@ extension Library {
                 ListFilter.Source.import.rawValue, person, document.serial,
             ])
         let id = database.lastInsertedRowID
-        // Triggers keep what lists are sorted by.
+        // Triggers maintain the columns that lists are sorted by.
         try database.execute(
             sql: "UPDATE document SET type = ?, correspondent = ? WHERE id = ?",
             arguments: [
@@ -162,13 +162,13 @@ extension Library {
         return id
     }
 
-    /// Makes a person, or finds the one of this name.
+    /// Creates a person, or returns the existing one with this name.
     private static func person(named name: String?, _ database: Database) throws -> Int64 {
         guard let name, !name.isEmpty else { return builtInPerson }
         let known = try Int64.fetchOne(
             database, sql: "SELECT id FROM person WHERE name = ? ORDER BY id LIMIT 1", arguments: [name])
         if let known { return known }
-        // Is named by what was imported alone, and cannot sign in.
+        // This person is only mentioned by imported documents, and cannot sign in.
         try database.execute(
             sql: "INSERT INTO person (name, role) VALUES (?, ?)", arguments: [name, Role.guest.rawValue])
         return database.lastInsertedRowID
@@ -177,18 +177,18 @@ extension Library {
 
 // MARK: Attachments
 
-/// A file that belongs to a document and is none of its pages.
+/// A file attached to a document.
 public struct AttachmentRecord: Hashable, Codable, Identifiable, Sendable, FetchableRecord {
     public let id: Int64
     public let name: String
     public let mediaType: String
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int
     public let file: BlobName
 }
 
 extension Library {
-    /// The attachments of a document, in the order in which they came.
+    /// Returns the attachments of a document in the order in which they were added.
     public func attachments(of document: Int64) throws(StoreError) -> [AttachmentRecord] {
         try read {
             try AttachmentRecord.fetchAll(
