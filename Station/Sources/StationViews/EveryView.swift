@@ -1,6 +1,6 @@
 import StationRules
 
-/// All views, for what is checked of each template.
+/// All views, for checks of every template.
 package enum EveryView {
     package static let types: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, FoldView.self,

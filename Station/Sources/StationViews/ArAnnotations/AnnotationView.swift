@@ -50,7 +50,7 @@ public struct AnnotationView: View {
     let confirmDiscard = ConfirmationView(discardingChangesIn: "annotation").html
 
     /// - Parameters:
-    ///   - scene: The path of the scene, where Cancel leads.
+    ///   - scene: The path of the scene, which Cancel leads to.
     ///   - sceneTitle: The scene's title.
     ///   - picture: The picture of the scene's anchor.
     ///   - stored: The path of an existing annotation; `nil` for a new one.

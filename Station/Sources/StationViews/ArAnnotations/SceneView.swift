@@ -12,7 +12,7 @@ public struct SceneView: View {
         let y: Double
         let isSelected: Bool
 
-        /// - Parameter number: From 1.
+        /// - Parameter number: The number from 1.
         public init(path: String, number: Int, _ annotation: Annotation, isSelected: Bool = false) {
             self.path = path
             self.number = number

@@ -1,7 +1,7 @@
 public import StationRules
 
-/// The camera view of a scene: coaching, scan, match, and the annotations. What changes while it is open comes over the live
-/// channel: see ``ArScannerDisplay``.
+/// The camera view of a scene: coaching, scan, match, and the annotations. Updates arrive over the channel: see
+/// ``ArScannerDisplay``.
 public struct ArScannerView: View {
     /// The document that an annotation links to.
     public struct Document: Sendable {

@@ -91,7 +91,7 @@ public struct NewAnchorView: View {
         hasReasons = !reasons.isEmpty
         title = draft.title
         titleError = problems.title
-        // A weakness of the picture is no error: it comes after the errors.
+        // A weakness of the picture is not an error, so it follows the errors.
         let warnings = problems.messages.isEmpty ? [] : reasons.map { ScreenMessage(.warning, $0) }
         messages = ScreenMessages(problems.messages + warnings).map { MessagesView($0).html } ?? ""
         width = draft.width

@@ -1,6 +1,6 @@
 public import StationRules
 
-/// A card: a header that leads to its object, a body, and a footer with actions on the object.
+/// A card: a header that links to its object, a body, and a footer with actions on the object.
 public struct CardView: View {
     public struct Header: Sendable {
         let path: String
@@ -10,8 +10,8 @@ public struct CardView: View {
         let picture: String?
 
         /// - Parameters:
-        ///   - path: Where the card leads.
-        ///   - picture: The address of a picture above the header.
+        ///   - path: The link of the card.
+        ///   - picture: The URL of a picture above the header.
         public init(
             path: String, title: String, subtitle: String? = nil, status: CardStatus? = nil, picture: String? = nil
         ) {
@@ -27,10 +27,10 @@ public struct CardView: View {
         case nothing
         /// A number with its unit: "3 scans".
         case figure(Int, unit: String)
-        /// Each leads to an object of its own. The first that fit are shown.
+        /// Rows that link to objects. The first that fit are shown.
         case rows([Row])
         case month(MonthView)
-        /// A chart's thumbnail with its figure, and what it shows in a sentence.
+        /// A chart's thumbnail with its figure, and a sentence about what it shows.
         case chart(svg: String, figure: String, unit: String, summary: String)
         /// Names with their values. The first that fit are shown.
         case table([Fact])
@@ -39,7 +39,7 @@ public struct CardView: View {
     public struct Fact: Sendable {
         let name: String
         let value: String
-        /// Where the value leads.
+        /// The link of the value.
         let leads: String?
 
         public init(_ name: String, _ value: String, path: String? = nil) {
@@ -72,8 +72,8 @@ public struct CardView: View {
         fileprivate(set) var isPlain = false
 
         /// - Parameters:
-        ///   - name: For assistive technology: it names the object.
-        ///   - isForm: Whether it changes something, and does not just lead to a screen.
+        ///   - name: The accessible name, which includes the object.
+        ///   - isForm: Whether it changes something instead of only linking to a screen.
         public init(_ label: String, name: String, icon: CardIcon? = nil, path: String, isForm: Bool = false) {
             self.label = label
             self.name = name
@@ -110,8 +110,8 @@ public struct CardView: View {
     let hasActions: Bool
 
     /// - Parameters:
-    ///   - actions: The first is emphasized. Those that are too many are left out.
-    ///   - content: What of it could not be loaded.
+    ///   - actions: The actions; the first is emphasized, and those above the maximum are omitted.
+    ///   - content: Whether parts of the content could not be loaded.
     public init(
         _ kind: CardKind, _ header: Header, body: Body = .nothing, actions: [Action] = [],
         content: CardContent = .whole

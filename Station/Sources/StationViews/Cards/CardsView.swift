@@ -4,7 +4,7 @@ public import StationRules
 public struct CardsView: View {
     public struct Draft: Sendable {
         let path: String
-        /// The address where one goes on.
+        /// The URL for continuing.
         let continues: String
         let picture: String
         let scans: Int
@@ -14,7 +14,7 @@ public struct CardsView: View {
         /// - Parameters:
         ///   - picture: The picture of the first scan.
         ///   - scans: The number of scans; 0 if the draft is damaged.
-        ///   - editedTitle: Of the document that it edits; `nil` for a draft of its own.
+        ///   - editedTitle: The title of the document that it edits; `nil` for a new document.
         public init(
             path: String, picture: String, scans: Int, content: CardContent = .whole, editedTitle: String? = nil
         ) {
@@ -28,12 +28,12 @@ public struct CardsView: View {
     }
 
     let cards: [String]
-    /// The link to the list of drafts; `nil` without others.
+    /// The link to the list of drafts; `nil` if there are no others.
     let otherDrafts: String?
     let hasCards: Bool
 
     /// - Parameters:
-    ///   - otherDrafts: The number of drafts besides the shown one.
+    ///   - otherDrafts: The number of other drafts.
     ///   - pinned: All pinned documents. The card shows the first.
     public init(draft: Draft?, otherDrafts: Int, pinned: [CardView.Row]) {
         self.otherDrafts =

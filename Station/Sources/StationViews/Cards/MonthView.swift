@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The body of a calendar card: a month, with its busy days marked, and what today was like.
+/// The body of a calendar card: a month with its busy days marked, and a summary of today.
 public struct MonthView: View {
     struct Week: Sendable {
         let days: [Day]
@@ -20,8 +20,8 @@ public struct MonthView: View {
     let empty: String?
 
     /// - Parameters:
-    ///   - counted: The text for a number of moments: "3 documents".
-    ///   - empty: For a month without any.
+    ///   - counted: Returns the text for a number of events: "3 documents".
+    ///   - empty: The message for a month without events.
     public init(_ month: CalendarMonth, counted: (Int) -> String, empty: IllustratedMessage) {
         title = month.title
         weekdays = month.weekdays

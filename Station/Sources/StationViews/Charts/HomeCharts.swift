@@ -2,7 +2,7 @@ import FoundationEssentials
 public import StationCharts
 public import StationRules
 
-/// The charts of the overview, made of its figures.
+/// The charts of the overview, created from its figures.
 public struct HomeCharts: Sendable {
     public let figures: HomeFigures
     private let zone: TimeZone
@@ -14,20 +14,20 @@ public struct HomeCharts: Sendable {
         calendar = clock.calendar
     }
 
-    /// More bars would be too thin to be told apart at a glance.
+    /// The maximum number of bars, above which they would be too thin for a glance.
     private static let maximumBars = 8
 
-    /// What a chart counts; `nil` for one that counts no documents.
+    /// Returns the values of a chart; `nil` if it does not count documents.
     public func series(_ kind: HomeChart) -> HomeSeries? {
         HomeSeries(kind, figures)
     }
 
-    /// Whether there is anything to compare: people, if there are several.
+    /// Whether a chart has anything to compare: that of people requires several.
     public func isOffered(_ kind: HomeChart) -> Bool { kind != .people || figures.people.count > 1 }
 
     /// - Parameters:
-    ///   - width: In pixels: the type of the chart depends on it.
-    ///   - isWhole: Whether all bars are shown, and not only the longest.
+    ///   - width: The width in pixels, which the chart type depends on.
+    ///   - isWhole: Whether to show all bars instead of only the longest.
     public func chart(_ kind: HomeChart, width: Double, isWhole: Bool = true) -> Chart {
         guard let series = series(kind) else { return storage() }
         var chart = Chart(
@@ -49,7 +49,7 @@ public struct HomeCharts: Sendable {
         }
     }
 
-    /// What the items of a chart are; `nil` for what tells it by itself.
+    /// Returns the name of a chart's items; `nil` if it is obvious.
     private func itemName(of kind: HomeChart) -> String? {
         switch kind {
         case .days, .flow, .storage: nil
@@ -63,7 +63,7 @@ public struct HomeCharts: Sendable {
 
     private func data(_ series: HomeSeries, isWhole: Bool) -> ChartData {
         let isEmpty = series.items.allSatisfy { $0.amount == DocumentAmount() }
-        // Where nothing was counted there is no chart to look at.
+        // An empty library has no chart.
         func value(_ pages: Int) -> Double? { isEmpty ? nil : Double(pages) }
         switch series.chart {
         case .flow: return .steps(isEmpty ? [] : steps(series.items))
@@ -96,7 +96,7 @@ public struct HomeCharts: Sendable {
 
     private func shortened(_ items: [HomeSeries.Item]) -> [HomeSeries.Item] { Array(items.prefix(Self.maximumBars)) }
 
-    /// - Parameter ordered: Whether names have an order, as weekdays do and folders do not.
+    /// - Parameter ordered: Whether the names have an order, as weekdays do and folders do not.
     private func names(_ items: [HomeSeries.Item], ordered: Bool = false) -> ChartItems {
         let days = items.compactMap { item -> Date? in if case .day(let day) = item.name { date(day) } else { nil } }
         if days.count == items.count, !items.isEmpty { return .dates(days, zone) }
@@ -118,7 +118,7 @@ public struct HomeCharts: Sendable {
 
     private func storage() -> Chart {
         let stored = figures.storage.compactMap { stored in date(stored.day).map { ($0, stored.bytes) } }
-        // Powers of 1000, as all sizes of files.
+        // Use powers of 1000, as for all file sizes.
         let (unit, scale) = (stored.map(\.1).max() ?? 0) >= 1_000_000_000 ? ("GB", 1e9) : ("MB", 1e6)
         return Chart(
             .area, title: HomeChart.storage.title, measure: ChartMeasure(localized("Storage"), unit: unit),

@@ -1,12 +1,12 @@
 package import StationRules
 
-/// One page of a form that somebody agrees to or not. `web/patterns/consents/consents.js` moves it in and out.
+/// A page of a consent form. `web/patterns/consents/consents.js` animates it.
 package struct ConsentView: View {
     struct Answer: Sendable {
         let name: String
         let label: String
         let isEmphasized: Bool
-        /// Whether it tells that it does not go on without.
+        /// Whether it shows an alert that the consent is required.
         let alerts: Bool
     }
 
@@ -36,12 +36,12 @@ package struct ConsentView: View {
     let isMandatory: Bool
 
     /// - Parameters:
-    ///   - number: Of the page, from 1.
-    ///   - path: Of a page, by its number.
-    ///   - action: Where the answer is sent.
-    ///   - exit: Where the way out leads.
-    ///   - step: The place of the form among other steps.
-    ///   - previous: The path of the step before; `nil` if there is none.
+    ///   - number: The page number from 1.
+    ///   - path: Returns the path of a page by its number.
+    ///   - action: The URL that the answer is sent to.
+    ///   - exit: The link for leaving.
+    ///   - step: The position of the form among other steps.
+    ///   - previous: The path of the previous step, if any.
     package init(
         _ form: ConsentForm, number: Int, path: (Int) -> String, action: String, exit: String, step: String? = nil,
         previous: String? = nil, failure: String? = nil
@@ -55,7 +55,7 @@ package struct ConsentView: View {
         }
         position = screen.title
         next = screen.next.map(path)
-        // Within a form of several pages its own ways come first.
+        // Within a form of several pages, Back leads to the previous page.
         self.previous = next == nil && back == nil ? previous : nil
         (self.exit, self.step, self.failure, self.action) = (exit, step, failure, action)
         (title, paragraphs) = (screen.page.title, screen.page.paragraphs)
@@ -100,7 +100,7 @@ package struct ConsentView: View {
         """
 }
 
-/// What a person has decided, to change it.
+/// A person's decision, with a button to change it.
 package struct ConsentSettingsView: View {
     package struct Row: Sendable {
         let name: String
@@ -108,13 +108,13 @@ package struct ConsentSettingsView: View {
         let time: String?
         let exactTime: String?
         let path: String
-        /// The label of the button that changes it; `nil` for what is not changed here.
+        /// The label of the button that changes it; `nil` if it cannot be changed here.
         let change: String?
         let isGiven: Bool
         let dialog: String
         let confirmation: String
 
-        /// - Parameter decided: When, and of which version of the text; `nil` if it is not decided.
+        /// - Parameter decided: The date of the decision and the version of the text; `nil` if it is undecided.
         package init(
             _ kind: ConsentForm.Kind, isGiven: Bool?, decided: (time: String, exact: String, version: Int)?
         ) {
@@ -154,7 +154,7 @@ package struct ConsentSettingsView: View {
     let records: [Record]
     let note = ConsentMessages.termsStay
 
-    /// - Parameter records: All decisions, the last one first.
+    /// - Parameter records: All decisions, latest first.
     package init(_ rows: [Row], records: [Record]) { (self.rows, self.records) = (rows, records) }
 
     package static let template = """

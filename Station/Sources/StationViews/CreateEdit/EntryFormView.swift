@@ -1,14 +1,14 @@
 public import StationRules
 
-/// A form in a modal: the same for an object that is new and for one that is changed.
+/// A form in a modal, for new and existing objects.
 public struct EntryFormView: View {
-    /// A file that belongs to the object.
+    /// A file attached to the object.
     public struct File: Sendable {
         let file: FormCellView.File
 
         /// - Parameters:
-        ///   - path: Of the file.
-        ///   - mediaType: As "image/png".
+        ///   - path: The path of the file.
+        ///   - mediaType: The media type, such as "image/png".
         public init(id: Int64, name: String, bytes: Int, path: String, mediaType: String) {
             file = FormCellView.File(
                 id: id, name: name, size: "\(FileSize(bytes: bytes))", path: path,
@@ -22,7 +22,7 @@ public struct EntryFormView: View {
         let cells: [String]
     }
 
-    /// What is changed, in a picture and a few words.
+    /// A picture and a few words about the object being changed.
     public struct Cover: Sendable {
         let picture: String?
         let title: String
@@ -43,24 +43,24 @@ public struct EntryFormView: View {
     let cover: Cover?
     let refusal: String?
     let isRefused: Bool
-    /// Where the screen behind it is, if it has an address of its own.
+    /// The URL of the screen behind it, if the form has its own URL.
     let leads: String?
     let refused: String?
     let isOpen: Bool
     let confirmDiscard: String
 
     /// - Parameters:
-    ///   - id: Of the dialog.
-    ///   - title: Names the object.
-    ///   - action: Where it is sent.
-    ///   - version: Of the object that the person sees.
-    ///   - files: Its attachments.
-    ///   - cover: What is changed.
-    ///   - refusal: Why it was refused as a whole.
-    ///   - leads: Of the screen behind it, if the form has an address of its own.
-    ///   - save: The label of the button; `nil` for the usual one.
-    ///   - presentation: How it comes in a regular window.
-    ///   - isOpen: Whether it is open as the screen comes. One with something wrong is.
+    ///   - id: The ID of the dialog.
+    ///   - title: The title, which names the object.
+    ///   - action: The URL that the form is sent to.
+    ///   - version: The version of the object that the person sees.
+    ///   - files: The attachments.
+    ///   - cover: The object being changed.
+    ///   - refusal: The reason why it was refused as a whole.
+    ///   - leads: The URL of the screen behind it, if the form has its own URL.
+    ///   - save: The label of the button; `nil` for the default.
+    ///   - presentation: The presentation in a regular window.
+    ///   - isOpen: Whether it is initially open, as it is after an error.
     public init(
         _ form: EntryForm, id: String, for purpose: ModalPurpose, title: String, action: String, version: Int? = nil,
         files: [File] = [], cover: Cover? = nil, refusal: String? = nil, leads: String? = nil, isOpen: Bool = false,

@@ -1,6 +1,6 @@
 import StationRules
 
-/// A cell of a form, as its kind says. `web/patterns/create-edit/form.js` says what is wrong before the form is sent.
+/// A cell of a form according to its kind. `web/patterns/create-edit/form.js` shows errors before the form is sent.
 struct FormCellView: View {
     struct Value: Sendable {
         let id: String
@@ -10,7 +10,7 @@ struct FormCellView: View {
         let isChosen: Bool
     }
 
-    /// A file that is there already.
+    /// An existing file.
     struct File: Sendable {
         let id: Int64
         let name: String
@@ -31,11 +31,11 @@ struct FormCellView: View {
     let fault: String?
     let missing: String
     var isLine = false
-    /// Of the field of a line.
+    /// The `type` of a single-line field.
     var type = ""
     var maximum: Int?
     var range: ClosedRangeText?
-    /// Whether the label is the field's prompt.
+    /// Whether the label is the field's placeholder.
     var isTitle = false
     var isInline = false
     var isNote = false
@@ -52,7 +52,7 @@ struct FormCellView: View {
     var isOn = false
     var reveals = ""
     var isSlider = false
-    /// What its values mean, with signs between them that are in no text.
+    /// The labels of a slider's values, joined by characters that do not occur in texts.
     var told: String?
     var meaning = ""
     var isDuration = false
@@ -61,7 +61,7 @@ struct FormCellView: View {
     var isAttachments = false
     var files: [File] = []
     var isFixed = false
-    /// What browsers say of an entry of another form.
+    /// The browser's message for an entry with the wrong format.
     var format = ""
 
     struct ClosedRangeText: Sendable {
@@ -70,9 +70,9 @@ struct FormCellView: View {
     }
 
     /// - Parameters:
-    ///   - isLast: Whether nothing stands below it.
-    ///   - files: Those of an attachments cell.
-    ///   - none: What no value means.
+    ///   - isLast: Whether it is the last cell.
+    ///   - files: The files of an attachments cell.
+    ///   - none: The text for no value.
     init(_ cell: FormCell, isLast: Bool = false, files: [File] = [], none: String = localized("None")) {
         self.none = none
         id = cell.name == FilingEntry.Field.title.rawValue ? "title" : "field-\(cell.name)"
@@ -113,7 +113,7 @@ struct FormCellView: View {
             (isRow, row, values) = (true, "chips-row", options(all, isMultiple: isMultiple))
         case .picker(let all, let isMultiple, let maximumNew):
             (isPicker, self.isMultiple, offersNew, maximum) = (true, isMultiple, maximumNew != nil, maximumNew)
-            // What was entered newly, in a form that comes back.
+            // New values in a refused form.
             let known = Set(all.map(\.value))
             let new = cell.values.filter { !known.contains($0) }.map { FormCell.Option($0, $0) }
             values = options(new + all, isMultiple: isMultiple)
@@ -159,7 +159,7 @@ struct FormCellView: View {
 }
 
 extension FormCell.Kind {
-    /// Of its class.
+    /// The name of its CSS class.
     fileprivate var name: String {
         switch self {
         case .title: "title"

@@ -1,11 +1,11 @@
-/// Says on each screen of the demonstration what it is, and leaves it.
+/// The bar on each screen of the demonstration, which explains it and offers to leave it.
 struct DemonstrationBarView: View {
     static let template = """
         <aside class="demonstration-bar" aria-labelledby="demonstration-title"><p><strong id="demonstration-title">Demonstration</strong> <span>Samples to look at. Nothing is changed.</span></p><form method="post" action="/sign-out"><button class="button">End Demonstration</button></form></aside>
         """
 }
 
-/// The way into the demonstration.
+/// The entrance to the demonstration.
 package struct DemonstrationDoorView: View {
     package init() {}
 

@@ -29,7 +29,7 @@ public struct AdjustView: View {
     let largeStep: Double
     let placeText = PlaceText.pixels.pattern
     let value: String
-    /// What moving its corners does besides.
+    /// A note about another effect of moving its corners.
     let note: String?
 
     private static var sideNames: [String] {
@@ -43,8 +43,8 @@ public struct AdjustView: View {
     }
 
     /// - Parameters:
-    ///   - hasFold: Whether the page meets another one in a fold.
-    ///   - version: Number of the picture, which the corners are chosen in.
+    ///   - hasFold: Whether the page shares a fold with another one.
+    ///   - version: The number of the picture in which the corners are chosen.
     public init(path: String, picture: String, version: Int = 0, editor: CornerEditor, hasFold: Bool = false) {
         note =
             hasFold

@@ -1,10 +1,10 @@
 public import StationRules
 
-/// The list of scans that are not saved yet.
+/// The list of unsaved scans.
 public struct DraftsView: View {
     public struct Row: Sendable {
         let path: String
-        /// The address where one goes on.
+        /// The URL for continuing.
         let continues: String
         let edits: String?
         let thumbnail: String?
@@ -18,13 +18,13 @@ public struct DraftsView: View {
         let id: String
 
         /// - Parameters:
-        ///   - name: Of the draft.
-        ///   - thumbnail: The address of the first page's thumbnail.
-        ///   - trouble: Why there is none.
-        ///   - time: When it was last changed.
-        ///   - isScanning: Whether a camera view is open on it.
-        ///   - editedTitle: Of the document that it edits; `nil` for a draft of its own.
-        ///   - isLast: Whether that document was deleted for good, so the draft alone has its pages.
+        ///   - name: The name of the draft.
+        ///   - thumbnail: The URL of the first page's thumbnail.
+        ///   - trouble: The reason why there is none.
+        ///   - time: The time of the last change.
+        ///   - isScanning: Whether a camera view of it is open.
+        ///   - editedTitle: The title of the document that it edits; `nil` for a new document.
+        ///   - isLast: Whether that document was permanently deleted, so that only the draft has its pages.
         public init(
             name: String, pages: Int, thumbnail: String?, trouble: DraftRefusal?, time: String, exactTime: String,
             isScanning: Bool, editedTitle: String? = nil, isLast: Bool = false
@@ -44,7 +44,7 @@ public struct DraftsView: View {
                 }
             self.isScanning = isScanning
             isWhole = trouble == nil
-            // Nobody should delete pages that may be there again in a minute.
+            // Pages that may be available again in a minute must not be deleted.
             canDiscard = isWhole || trouble == .ended(.damaged)
             confirmation =
                 ConfirmationView(

@@ -1,6 +1,6 @@
 import StationRules
 
-/// The gallery of a draft that edits a document, after all of its pages were deleted.
+/// The gallery of a draft for an edited document after all of its pages were deleted.
 public struct EmptiedDraftView: View {
     let session: String
     let version: Int
@@ -14,9 +14,9 @@ public struct EmptiedDraftView: View {
     let importing: String
 
     /// - Parameters:
-    ///   - version: Of the draft: the screen is loaded again when the draft has a later one.
-    ///   - document: The document; `nil` if it was deleted for good.
-    ///   - undo: The address of the form that puts the last page back.
+    ///   - version: The version of the draft. The screen reloads when the draft changes.
+    ///   - document: The document; `nil` if it was permanently deleted.
+    ///   - undo: The URL of the form that restores the last page.
     public init(session: String, version: Int, document: Int64?, title: String, undo: String?) {
         self.session = session
         self.version = version

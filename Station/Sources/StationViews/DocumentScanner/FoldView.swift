@@ -24,7 +24,7 @@ public struct FoldView: View {
     let maximum = BookSpread.ends.upperBound
     let step = BookSpread.step
     let largeStep = BookSpread.largeStep
-    /// Both pages; `nil` if it is one that becomes two.
+    /// Both pages; `nil` for a single page that is to be split.
     let pages: Pages?
 
     /// The two pages of a fold.
@@ -35,8 +35,9 @@ public struct FoldView: View {
 
         /// - Parameters:
         ///   - pages: The path of all pages.
-        ///   - left: The number of the left page, and so on.
-        ///   - facing: The number of the one beside the page.
+        ///   - left: The number of the left page.
+        ///   - right: The number of the right page.
+        ///   - facing: The number of the page opposite the current one.
         public init(pages: String, left: Int, right: Int, facing: Int) {
             (leftOnly, rightOnly) = ("\(pages)/\(right)/delete?keep=\(left)", "\(pages)/\(left)/delete?keep=\(right)")
             self.facing = facing
@@ -44,9 +45,9 @@ public struct FoldView: View {
     }
 
     /// - Parameters:
-    ///   - path: Of either page.
-    ///   - picture: The address of the whole picture.
-    ///   - pages: `nil` for one page that becomes two.
+    ///   - path: The path of either page.
+    ///   - picture: The URL of the whole picture.
+    ///   - pages: `nil` for a single page that is to be split.
     public init(path: String, picture: String, size: PixelSize, spread: BookSpread, pages: Pages?) {
         self.path = path + "/fold"
         back = path

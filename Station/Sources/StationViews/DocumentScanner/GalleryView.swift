@@ -2,7 +2,7 @@ public import StationRules
 
 /// The gallery of a session's scans, with one shown large.
 public struct GalleryView: View {
-    /// A scan, with the addresses of its pictures.
+    /// A scan, with the URLs of its pictures.
     public struct Scan: Sendable {
         let number: Int
         let picture: String
@@ -21,13 +21,14 @@ public struct GalleryView: View {
 
     /// A saved document whose pages are edited.
     public struct Edit: Sendable {
-        /// Where closing leads: to the document, or to the others if it was deleted for good.
+        /// The URL for closing: the document, or the list of documents if it was permanently deleted.
         let close: String
         let title: String
-        /// What is told if the document is no longer as the draft found it: its pages can be saved as a new document then.
+        /// The warning if the document has changed since the draft was created. Its pages can then be saved as a new
+        /// document.
         let outdated: String?
         let canBeRestored: Bool
-        /// Of the question before the draft is discarded.
+        /// The confirmation before the draft is discarded.
         let loss: Confirmation?
 
         public init(document: Int64?, title: String, state: EditState) {
@@ -46,7 +47,7 @@ public struct GalleryView: View {
     let savesAsNew: Bool
     let path: String
     let position: String
-    /// "Scan 1 of 3", or "Page 1 of 3" of a document.
+    /// The heading, such as "Scan 1 of 3", or "Page 1 of 3" for a document.
     let heading: String
     let picture: String
     let previous: String?
@@ -56,17 +57,17 @@ public struct GalleryView: View {
     let canMove: Bool
     let filters: [Choice]
     let flattening: [Choice]
-    /// What became of the page that is to be made flat.
+    /// The note about flattening the page.
     let flatteningNote: String?
-    /// Which picture is shown, of a page that was made of several.
+    /// The pictures to choose from, for a page merged from several.
     let sources: [Choice]
     let isMade: Bool
     let sharperNote: String?
     let lostNote: String?
-    /// Whether the page is one of two of an open book.
+    /// Whether the page is one of two in an open book.
     let hasFold: Bool
     let isForAll: Bool
-    /// Behind the addresses of scans, and of what is done to them.
+    /// The query that follows the URLs of scans and actions.
     let all: String
     let scans: [Scan]
     let confirmDiscard: String
@@ -77,11 +78,11 @@ public struct GalleryView: View {
     let updating = LoadingIndicatorView(.overlay, label: FeedbackMessages.updating).html
 
     /// - Parameters:
-    ///   - version: Of the draft: the gallery is loaded again when the draft has a later one.
-    ///   - flatteningOutcome: What became of the selected page; `nil` if it is not to be made flat.
-    ///   - sharper: Of the selected page; `nil` if it was not made of several pictures.
-    ///   - isForAll: Whether filters and turns are for all scans, not for the selected one alone.
-    ///   - edit: The document that the draft edits; `nil` for a draft of its own.
+    ///   - version: The version of the draft. The gallery reloads when the draft changes.
+    ///   - flatteningOutcome: The result of flattening the selected page; `nil` if it is not to be flattened.
+    ///   - sharper: The report on the selected page; `nil` if it was not merged from several pictures.
+    ///   - isForAll: Whether filters and rotations apply to all scans.
+    ///   - edit: The document that the draft edits; `nil` for a new document.
     public init(
         session: String, version: Int, gallery: ScanGallery, filter: ScanFilter,
         flattening: PageFlattening = .off, flatteningOutcome: FlatteningOutcome? = nil,

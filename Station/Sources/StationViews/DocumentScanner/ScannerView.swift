@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The camera view of the scanner. What changes while it is open comes over the live channel: see ``ScannerDisplay``.
+/// The camera view of the scanner. Updates arrive over the channel: see ``ScannerDisplay``.
 public struct ScannerView: View {
     let session: String
     let source: String?
@@ -35,9 +35,10 @@ public struct ScannerView: View {
 
     /// - Parameters:
     ///   - session: The name of the draft.
-    ///   - machine: The machine's first state.
+    ///   - machine: The machine's initial state.
     ///   - thumbnail: The thumbnail of the latest page.
-    ///   - engine: The address of the engine that looks at pictures of the browser's camera; `nil` if the station looks at them.
+    ///   - engine: The URL of the engine that analyzes the browser's camera pictures; `nil` if the station analyzes
+    ///     them.
     ///   - otherDrafts: The number of other unsaved drafts.
     public init(
         session: String, machine: ScannerMachine, cameras: CameraChoice, thumbnail: String?, otherDrafts: Int,
@@ -69,7 +70,7 @@ public struct ScannerView: View {
         pages = machine.pages.count
         hasPages = !machine.pages.isEmpty
         retaking = ScannerDisplay(machine).retaking ?? ""
-        // A retake that begins in the view ends in it.
+        // A retake that was started in this view also ends in it.
         cancel =
             machine.replaced.map { "/scan/\(session)/pages/\($0)" }
             ?? "/scan/\(session)\(source.map { "?source=\($0)" } ?? "")"

@@ -25,8 +25,8 @@ public struct LoadingIndicatorView: View {
         """
 }
 
-/// The progress of an action, with a button that stops it. A module fills in the numbers. Until the total is known, the bar
-/// has no value.
+/// The progress of an action, with a button to cancel it. A module fills in the numbers. The bar is indeterminate
+/// until the total is known.
 public struct ProgressIndicatorView: View {
     let name: String
     let label: String
@@ -34,7 +34,7 @@ public struct ProgressIndicatorView: View {
 
     /// - Parameters:
     ///   - name: The class by which the module finds it.
-    ///   - text: With `{n}` for the number of finished items, and for the total.
+    ///   - text: The text with `{n}` in place of the number of finished items and of the total.
     public init(name: String, label: String, text: String) {
         self.name = name
         self.label = label

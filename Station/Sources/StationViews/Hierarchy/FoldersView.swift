@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The list of folders: each leads to its documents, and by its accessory to its place in the tree.
+/// The list of folders: each links to its documents, and with its accessory to its position in the tree.
 public struct FoldersView: View {
     struct Row: Sendable {
         let list: String
@@ -24,7 +24,7 @@ public struct FoldersView: View {
     let message: String
     let form: String
 
-    /// - Parameter refused: The form of a new folder, as it was sent.
+    /// - Parameter refused: The submitted form of a new folder.
     public init(_ list: FolderList, picker: FolderPicker, refused: FolderFormView.Refused? = nil) {
         title = list.title
         text = list.text
@@ -56,7 +56,7 @@ public struct FoldersView: View {
         """
 }
 
-/// A folder in the tree of all, with what is done to it.
+/// A folder in the tree, with its actions.
 public struct HierarchyView: View {
     struct Row: Sendable {
         let path: String
@@ -83,10 +83,10 @@ public struct HierarchyView: View {
     let forms: String
 
     /// - Parameters:
-    ///   - picker: Of the folder around it.
-    ///   - inside: Of the folder for a new one in it.
-    ///   - refused: The form of the folder, as it was sent.
-    ///   - refusal: Why it cannot be deleted.
+    ///   - picker: The picker for its parent folder.
+    ///   - inside: The picker for a new subfolder.
+    ///   - refused: The submitted form of the folder.
+    ///   - refusal: The reason why it cannot be deleted.
     public init(
         _ hierarchy: FolderHierarchy, folder: FolderTree.Node, picker: FolderPicker, inside: FolderPicker,
         refused: FolderFormView.Refused? = nil, refusal: String? = nil
@@ -122,7 +122,7 @@ public struct HierarchyView: View {
         """
 }
 
-/// The modal in which a folder gets its name, and its place by a picker.
+/// The modal for a folder's name and its parent folder.
 public struct FolderFormView: View {
     public enum Purpose: Sendable {
         case new(in: FolderTree.Node?)
@@ -138,10 +138,10 @@ public struct FolderFormView: View {
     let classes = ModalPurpose.edit.classes
     let confirmDiscard: String
     let fault: String?
-    /// The screen behind it.
+    /// The URL of the screen behind it.
     let leads: String
 
-    /// What was entered, and what is wrong with it.
+    /// The entries and their error.
     public struct Refused: Sendable {
         let name: String
         let fault: String
@@ -176,7 +176,7 @@ public struct FolderFormView: View {
         """
 }
 
-/// A choice of one folder: its level as a way from the top, and the folders there, of which each opens the next level.
+/// The choice of a folder: the path of the current level, and its folders, each of which opens the next level.
 public struct FolderPickerView: View {
     struct Step: Sendable {
         let name: String
@@ -195,13 +195,14 @@ public struct FolderPickerView: View {
     let field: String
     let own: String
     let ownName: String
-    /// Documents go where somebody says, not out of their folder by a tap too many.
+    /// Prevents an accidental tap from moving documents out of their folder: the current level must be chosen
+    /// explicitly.
     let isOwnChosen: Bool
     let choices: [Choice]
 
     /// - Parameters:
-    ///   - id: Of the element, which is replaced by the next level.
-    ///   - without: A folder that is moved itself.
+    ///   - id: The ID of the element, which the next level replaces.
+    ///   - without: The folder that is being moved.
     public init(_ picker: FolderPicker, id: String, without: Int64? = nil) {
         self.id = id
         func path(_ level: Int64?) -> String {

@@ -2,9 +2,9 @@ public import FoundationEssentials
 public import StationCharts
 public import StationRules
 
-/// The charts of captures, made of what is kept of them.
+/// The charts of captures, created from their records.
 public struct CaptureCharts: Sendable {
-    /// Of the last days, the earliest first.
+    /// The captures of the last days, earliest first.
     public let records: [CaptureRecord]
     public let reading: ReadingCounts
     private let zone: TimeZone
@@ -19,10 +19,10 @@ public struct CaptureCharts: Sendable {
         today = Day(now, in: clock.calendar)
     }
 
-    /// More points would only lie on each other. The latest are shown.
+    /// The maximum number of points. More would overlap, so the latest are shown.
     private static let maximumPoints = 500
 
-    /// - Parameter width: In pixels: the type of the chart depends on it.
+    /// - Parameter width: The width in pixels, which the chart type depends on.
     public func chart(_ kind: CaptureChart, width: Double) -> Chart {
         var chart =
             switch kind {
@@ -35,7 +35,7 @@ public struct CaptureCharts: Sendable {
         return chart
     }
 
-    /// The captures of each day.
+    /// The number of captures per day.
     public var days: Chart {
         let counts = Dictionary(grouping: records.filter(\.isCaptured)) { Day($0.at, in: calendar) }.mapValues(\.count)
         let days = (0..<HomeRange.month).map { today.adding($0 + 1 - HomeRange.month) }
@@ -49,7 +49,7 @@ public struct CaptureCharts: Sendable {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day))
     }
 
-    /// The cameras with most captures first.
+    /// The cameras, those with the most captures first.
     private var devices: Chart {
         let counts = Dictionary(grouping: records.filter(\.isCaptured), by: \.source).mapValues(\.count)
         let cameras = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
@@ -103,7 +103,7 @@ public struct CaptureCharts: Sendable {
             itemName: localized("Status"))
     }
 
-    /// The figure beside a chart.
+    /// Returns the key figure beside a chart.
     public func figure(_ kind: CaptureChart) -> (figure: String, unit: String) {
         switch kind {
         case .devices, .sharpness, .storing:
@@ -111,13 +111,13 @@ public struct CaptureCharts: Sendable {
             return (Language.current.wholeNumber(count), count == 1 ? localized("capture") : localized("captures"))
         case .reading:
             guard let share = reading.share else { return ("–", "") }
-            // Not all of them until it is all of them.
+            // Round down, so that 100 % means all of them.
             return ("\(Int(share * 100)) %", localized("without errors"))
         }
     }
 }
 
-/// The screen of cameras: what is wrong, how many captures there were, and the charts of them.
+/// The screen of cameras: problems, the number of captures, and their charts.
 public struct CapturesView: View {
     struct Camera: Sendable {
         let name: String
@@ -141,7 +141,7 @@ public struct CapturesView: View {
     let cards: [String]
     let week = localized("Last \(CameraHealth.days) days")
 
-    /// - Parameter health: Of all cameras.
+    /// - Parameter health: The health of all cameras.
     public init(_ charts: CaptureCharts, health: [CameraHealth]) {
         findings = health.flatMap(\.texts)
         cameras = health.map { camera in
@@ -172,7 +172,7 @@ public struct CapturesView: View {
         ChartSVG(ChartLayout(days, in: ChartFrame(width: width, height: 150, place: .header)), id: id, use: .still).text
     }
 
-    /// "−30 %" since the week before, or a dash.
+    /// Returns the change since the week before, such as "−30 %", or a dash.
     private static func change(_ compared: (now: Double, before: Double)?) -> String {
         guard let compared, compared.before > 0 else { return "–" }
         let percent = Int(((compared.now / compared.before - 1) * 100).rounded())

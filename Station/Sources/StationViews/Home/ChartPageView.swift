@@ -1,8 +1,8 @@
 public import StationCharts
 public import StationRules
 
-/// A chart with all that belongs to it: what it says in a sentence, what is selected, and its values as a table, each with the list
-/// that it counts. `web/patterns/home/charts.js` has the answers to what is chosen put into its place.
+/// A chart with its summary, its selection, and its values as a table whose rows link to the counted documents.
+/// `web/patterns/home/charts.js` replaces it when the selection changes.
 public struct ChartPageView: View {
     struct Line: Sendable {
         let name: String
@@ -19,16 +19,16 @@ public struct ChartPageView: View {
     let subtitle: String
     let figure: String
     let unit: String
-    /// The list of all that the chart counts; `nil` for the storage.
+    /// The list of all counted documents; `nil` for the storage.
     let list: String?
     let chart: String
     let narrow: String
-    /// Where the browser asks for another selection.
+    /// The URL for requesting another selection.
     let selects: String
     let summary: String
     let readingTitle: String?
     let reading: [Line]
-    /// The list of what is selected, if a list counts it.
+    /// The list of the selected documents, if one exists.
     let readingList: String?
     let columns: [String]
     let rows: [Row]
@@ -37,7 +37,7 @@ public struct ChartPageView: View {
     let showDocuments = localized("Show Documents")
     let values = localized("Values")
 
-    /// In pixels: the screen makes it as wide as there is room. Phones get a narrower one, whose texts are legible there.
+    /// The width in pixels, scaled to fit the screen. Phones get a narrower chart to keep its text legible.
     public static let width = 720.0
     private static let frame = ChartFrame(width: width, height: 400)
     private static let narrowFrame = ChartFrame(width: 360, height: 320)
@@ -55,7 +55,7 @@ public struct ChartPageView: View {
             figure: charts.figure(kind), series: nil, back: (CaptureChart.screen, CaptureChart.title))
     }
 
-    /// - Parameter series: The documents that it counts; `nil` if it counts none.
+    /// - Parameter series: The counted documents; `nil` if it counts none.
     private init(
         _ chart: Chart, _ selection: ChartSelection, path: String, subtitle: String,
         figure: (figure: String, unit: String), series: HomeSeries?, back: (path: String, label: String)
@@ -77,7 +77,7 @@ public struct ChartPageView: View {
         self.reading = reading?.lines.map { Line(name: $0.name, value: $0.value) } ?? []
         readingList = Self.item(selection).flatMap { series?.items.dropFirst($0).first?.list?.address(at: library) }
         let table = ChartTable(chart)
-        // Documents, where a list counts them.
+        // The documents behind each row, if it counts documents.
         let counts = series.map { $0.items.count == table.rows.count ? $0.items : [] } ?? []
         columns = table.columns + (counts.isEmpty ? [] : [localized("Documents")])
         rows =
@@ -91,7 +91,7 @@ public struct ChartPageView: View {
             }
     }
 
-    /// The one that is selected.
+    /// Returns the selected item.
     private static func item(_ selection: ChartSelection) -> Int? {
         switch selection {
         case .item(let item), .point(_, let item): item

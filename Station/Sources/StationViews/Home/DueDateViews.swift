@@ -1,6 +1,6 @@
 import StationRules
 
-/// How due dates come into a calendar, and onto the screen of a browser.
+/// Settings for showing due dates in calendar programs and in browsers.
 public struct CalendarView: View {
     public let title = localized("Reminders")
     let back = Place.home.path
@@ -10,8 +10,8 @@ public struct CalendarView: View {
     let mail: String
 
     /// - Parameters:
-    ///   - address: Of the feed, once it was made.
-    ///   - hasAddress: Whether there is one, which is not shown again.
+    ///   - address: The URL of the feed after it was created.
+    ///   - hasAddress: Whether a URL exists, which cannot be shown again.
     public init(address: String?, hasAddress: Bool, mail: MailView) {
         self.mail = mail.html
         self.address = address
@@ -28,7 +28,7 @@ public struct CalendarView: View {
         """
 }
 
-/// Documents that need not be kept any longer.
+/// Documents past their retention period.
 public struct RetentionView: View {
     public struct Row: Sendable {
         let id: Int64
@@ -52,7 +52,7 @@ public struct RetentionView: View {
     let more: String?
     let empty: String
 
-    /// - Parameter more: The number of those that are not shown.
+    /// - Parameter more: The number of documents that are not shown.
     public init(_ rows: [Row], more: Int) {
         self.rows = rows
         hasRows = !rows.isEmpty

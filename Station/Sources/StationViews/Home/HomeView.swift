@@ -1,7 +1,7 @@
 import StationCharts
 public import StationRules
 
-/// The overview: figures, then what a person has arranged, then ways to all the rest.
+/// The overview: figures, then the arranged sections, then links to everything else.
 public struct HomeView: View {
     struct Figure: Sendable {
         let label: String
@@ -41,19 +41,19 @@ public struct HomeView: View {
     let figuresLabel = localized("Figures")
     let moreLabel = localized("More")
     let partsLabel = localized("Overview")
-    /// What is wrong with cameras.
+    /// The problems of cameras.
     let findings: [String]
     let capturesPath = CaptureChart.screen
-    /// What need not be kept any longer.
+    /// The proposal to destroy documents past their retention period.
     let proposal: String?
     let retentionPath = Retention.path
 
     /// - Parameters:
-    ///   - parts: HTML, in their order.
-    ///   - findings: What is wrong with cameras.
-    ///   - expired: The number of documents that need not be kept any longer.
-    ///   - isEmpty: Whether the library has no documents: then there is nothing to look at.
-    ///   - order: Of all parts, for whoever arranges them; `nil` to show them.
+    ///   - parts: The sections as HTML, in order.
+    ///   - findings: The problems of cameras.
+    ///   - expired: The number of documents past their retention period.
+    ///   - isEmpty: Whether the library has no documents, and therefore nothing to show.
+    ///   - order: The order of all sections for arranging them; `nil` to show them.
     public init(
         _ header: HomeHeader, parts: [String], findings: [String], expired: Int, isEmpty: Bool,
         arranging order: SidebarOrder?
@@ -80,7 +80,7 @@ public struct HomeView: View {
         arrangePath = isArranging ? Place.home.path : "\(Place.home.path)?arrange=yes"
     }
 
-    /// The figure beside a chart.
+    /// Returns the key figure beside a chart.
     static func figure(_ kind: HomeChart, _ charts: HomeCharts) -> (figure: String, unit: String) {
         guard let series = charts.series(kind) else {
             return (charts.figures.storage.last.map { "\(FileSize(bytes: $0.bytes))" } ?? "–", "")
@@ -89,7 +89,7 @@ public struct HomeView: View {
         return (Language.current.wholeNumber(pages), pages == 1 ? localized("page") : localized("pages"))
     }
 
-    /// A chart's thumbnail with its figure.
+    /// Returns a card with a chart's thumbnail and figure.
     public static func card(_ kind: HomeChart, _ charts: HomeCharts) -> CardView {
         let frame = ChartFrame(width: 320, height: 190, place: .card)
         let chart = charts.chart(kind, width: frame.width, isWhole: false)
@@ -101,7 +101,7 @@ public struct HomeView: View {
                 figure: figure, unit: unit, summary: chart.summary))
     }
 
-    /// How far today's pages are from the target.
+    /// Returns a card with the progress towards today's target.
     public static func target(_ target: Int, _ figures: HomeFigures) -> CardView {
         let pages = figures.days.last?.sum.pages ?? 0
         let isReached = pages >= target
@@ -114,7 +114,7 @@ public struct HomeView: View {
             content: isReached ? .bodyMissing(DailyTarget.reached(pages)) : .whole)
     }
 
-    /// The library in numbers, each with the list that it counts.
+    /// Returns a card with the library's figures, linked to the counted lists.
     public static func table(_ figures: HomeFigures) -> CardView {
         let library = Place.library.path
         let number = Language.current.wholeNumber
@@ -145,7 +145,7 @@ public struct HomeView: View {
         """
 }
 
-/// The first documents of a list, and the way to all of them.
+/// The first documents of a list, with a link to all of them.
 public struct ListPreviewView: View {
     public struct Row: Sendable {
         let path: String
@@ -171,8 +171,8 @@ public struct ListPreviewView: View {
     let seeAll = localized("See All")
 
     /// - Parameters:
-    ///   - rows: In the order of the list. Those that are too many are left out.
-    ///   - total: Of the list.
+    ///   - rows: The documents in the order of the list. Those above the maximum are omitted.
+    ///   - total: The number of documents in the list.
     public init(_ preview: ListPreview, rows: [Row], total: Int) {
         name = preview.part.name
         title = preview.part.title

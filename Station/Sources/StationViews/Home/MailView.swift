@@ -1,6 +1,6 @@
 public import StationRules
 
-/// Reminders by e-mail: the person's address, and for the owner the server.
+/// Reminders by e-mail: the person's address and, for the owner, the mail server.
 public struct MailView: View {
     struct Entry: Sendable {
         let name: String
@@ -11,7 +11,7 @@ public struct MailView: View {
         let error: String?
     }
 
-    /// What was entered and refused.
+    /// The entries that were refused.
     public struct Refusal: Sendable {
         let address: String?
         let server: [MailServer.Field: String]
@@ -35,8 +35,8 @@ public struct MailView: View {
     let canTest: Bool
 
     /// - Parameters:
-    ///   - failure: Why the last letter was not sent.
-    ///   - showsServer: Whether the visitor decides about the server.
+    ///   - failure: The reason why the last e-mail was not sent.
+    ///   - showsServer: Whether the visitor may change the mail server.
     public init(
         address: MailAddress?, server: MailServer?, hasPassword: Bool, failure: String?, showsServer: Bool,
         refused: Refusal? = nil

@@ -75,8 +75,8 @@ extension MessageAction.Destination {
 }
 
 extension IllustratedMessage.Illustration {
-    /// The drawing in the theme's colors. The largest size has room at its sides.
-    /// - Parameter cause: Shown by a badge.
+    /// Returns the drawing in the theme's colors. The largest size has margins at its sides.
+    /// - Parameter cause: The cause, shown as a badge.
     public func svg(_ size: MessageSize, cause: IllustratedMessage.Cause? = nil) -> String {
         let (width, height) = size.drawing
         let units = 160 * width / height
@@ -146,7 +146,7 @@ extension IllustratedMessage.Illustration {
 }
 
 extension IllustratedMessage.Cause {
-    /// A lock, a slider or a bolt.
+    /// The badge: a lock, a slider or a bolt.
     fileprivate var badge: String {
         let sign =
             switch self {

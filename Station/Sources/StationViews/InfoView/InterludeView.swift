@@ -1,6 +1,7 @@
 package import StationRules
 
-/// Says what takes a while. `web/patterns/info-view/info-view.js` asks how far it is, and goes on once it is over.
+/// The screen shown during long work. `web/patterns/info-view/info-view.js` polls its progress, and continues when it
+/// is finished.
 package struct InterludeView: View {
     struct Button: Sendable {
         let label: String

@@ -1,6 +1,6 @@
 package import StationRules
 
-/// The page that tells devices how to trust the station.
+/// The page with instructions for trusting the station.
 package struct JoinView: View {
     struct Step: Sendable {
         let picture: String
@@ -20,8 +20,8 @@ package struct JoinView: View {
     let station: String
 
     /// - Parameters:
-    ///   - device: The one that asks. Its steps are open.
-    ///   - station: The station's address.
+    ///   - device: The kind of the requesting device, whose steps are expanded.
+    ///   - station: The station's URL.
     package init(device: JoinDevice, fingerprint: String, station: String) {
         devices = JoinDevice.allCases.map { each in
             Device(
@@ -56,7 +56,7 @@ package struct JoinView: View {
 }
 
 extension JoinPicture {
-    /// The drawing in the theme's colors.
+    /// Returns the drawing in the theme's colors.
     package func svg(on device: JoinDevice) -> String {
         let screen =
             device == .computer

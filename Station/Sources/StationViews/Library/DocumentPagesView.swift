@@ -1,6 +1,6 @@
 import StationRules
 
-/// The pages of a document as a strip. They are opened, or selected and moved to other documents.
+/// The pages of a document as a strip, for opening them or selecting them to move to other documents.
 struct DocumentPagesView: View {
     let path: String
     let pages: [DocumentView.Page]

@@ -8,9 +8,9 @@ public struct DocumentTextView: View {
         let text: String?
 
         /// - Parameters:
-        ///   - number: From 1.
-        ///   - path: Of the page's screen.
-        ///   - text: `nil` if it has none, or is not read yet.
+        ///   - number: The page number from 1.
+        ///   - path: The path of the page's screen.
+        ///   - text: `nil` if it has none, or has not been read yet.
         public init(number: Int, path: String, text: String?) {
             label = localized("Page \(number)")
             self.path = path
@@ -27,10 +27,10 @@ public struct DocumentTextView: View {
     let copy = TextMessages.copy
     let copied = TextMessages.copied
     let notCopied = TextMessages.notCopied
-    /// Of all pages.
+    /// The text of all pages.
     let text: String?
 
-    /// - Parameter title: Of the document.
+    /// - Parameter title: The title of the document.
     public init(_ id: Int64, title: String, reading: TextStatusView, pages: [Page]) {
         identifier = id
         document = "/documents/\(id)"
@@ -54,7 +54,7 @@ public struct DocumentTextView: View {
         """
 }
 
-/// The way from a document to its text.
+/// The link from a document to its text.
 struct TextFacetView: View {
     let path: String
 

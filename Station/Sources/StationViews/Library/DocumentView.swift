@@ -9,10 +9,10 @@ public struct DocumentView: View {
         public let picture: String
 
         /// - Parameters:
-        ///   - identifier: Of the page, wherever it is.
-        ///   - number: From 1.
-        ///   - path: Of the page's screen.
-        ///   - picture: The address of the picture.
+        ///   - identifier: The identifier of the page, independent of its position.
+        ///   - number: The page number from 1.
+        ///   - path: The path of the page's screen.
+        ///   - picture: The URL of the picture.
         public init(identifier: Int64, number: Int, path: String, picture: String) {
             self.identifier = identifier
             self.number = number
@@ -21,16 +21,16 @@ public struct DocumentView: View {
         }
     }
 
-    /// A kind of file that the document is exported to.
+    /// An export format of the document.
     public struct Export: Sendable {
         let format: String
         let label: String
         let text: String
         let icon: String
-        /// Behind the document's path.
+        /// The file's path, relative to the document's.
         let file: String
 
-        /// - Parameter trouble: Why it cannot be had now.
+        /// - Parameter trouble: The reason why it is currently unavailable.
         public init(_ format: ExportFormat, trouble: TextTrouble? = nil) {
             self.format = format.rawValue
             label = format.label
@@ -40,11 +40,11 @@ public struct DocumentView: View {
         }
     }
 
-    /// What a document is filed under.
+    /// A value of the document's metadata.
     public struct Fact: Sendable {
         public struct Value: Sendable {
             let text: String
-            /// Of the list of all documents of it.
+            /// The list of all documents with the value.
             let list: String
 
             public init(_ text: String, list: String) {
@@ -55,7 +55,7 @@ public struct DocumentView: View {
 
         let label: String
         let values: [Value]
-        /// What leads to no list.
+        /// The text of a value without a list.
         let text: String?
 
         public init(_ label: String, _ values: [Value]) {
@@ -71,7 +71,7 @@ public struct DocumentView: View {
         }
     }
 
-    /// The list that it was opened from, and the documents beside it there.
+    /// The list from which the document was opened, and its neighbors there.
     public struct Origin: Sendable {
         public struct Neighbor: Sendable {
             let path: String
@@ -96,7 +96,7 @@ public struct DocumentView: View {
         var hasNeighbors: Bool { previous != nil || next != nil }
     }
 
-    /// What stands between the header and the dialogs.
+    /// The parts between the header and the dialogs.
     public struct Parts: Sendable {
         let facts: [Fact]
         let suggestions: SuggestionsView?
@@ -108,10 +108,10 @@ public struct DocumentView: View {
         let history: HistoryView
 
         /// - Parameters:
-        ///   - suggestions: What its text tells.
-        ///   - documents: Those that belong with it.
-        ///   - scenes: Those that link to it.
-        ///   - split: The form that makes several documents of it; `nil` if it has one page.
+        ///   - suggestions: The details found in its text.
+        ///   - documents: The related documents.
+        ///   - scenes: The scenes that link to it.
+        ///   - split: The form for splitting it; `nil` for a single page.
         public init(
             facts: [Fact], suggestions: SuggestionsView? = nil, documents: RelatedDocumentsView? = nil,
             scenes: [RelatedView.Item] = [], split: EntryFormView? = nil, notes: NotesView,
@@ -140,16 +140,16 @@ public struct DocumentView: View {
     let exports: [Export]
     let isPinned: Bool
     let isInInbox: Bool
-    /// Whether sharper pictures of its pages may come, which `web/patterns/library/sharper.js` waits for.
+    /// Whether sharper pictures of its pages may follow, which `web/patterns/library/sharper.js` waits for.
     public var isFresh = false
     let at: String
-    /// The address of the list, and its query as addresses of the document end with it.
+    /// The URL of the list, and the query that is appended to the document's URLs.
     let list: String
     let query: String
     let hasNeighbors: Bool
     let previous: Origin.Neighbor?
     let next: Origin.Neighbor?
-    /// In their order, as HTML.
+    /// The sections as HTML, in order.
     let sections: [String]
     let form: String
     let trashed: String?
@@ -159,14 +159,14 @@ public struct DocumentView: View {
     let confirmDelete: String
 
     /// - Parameters:
-    ///   - at: The address of the screen, to return to.
-    ///   - origin: The list that it was opened from.
-    ///   - states: Of the document, in the header.
-    ///   - reading: How far its texts are.
-    ///   - isInInbox: Whether somebody has yet to look at it.
-    ///   - isEdited: Whether there is a draft with changes to its pages.
-    ///   - found: Where the words of the search that led to it stand.
-    ///   - trashed: What is said of a document in the trash; `nil` outside it.
+    ///   - at: The URL of the screen, to return to.
+    ///   - origin: The list from which it was opened.
+    ///   - states: The states in the header.
+    ///   - reading: The reading progress.
+    ///   - isInInbox: Whether the document has not been reviewed yet.
+    ///   - isEdited: Whether a draft has changes to its pages.
+    ///   - found: The matches of the search that led to it.
+    ///   - trashed: The text for a document in the trash; `nil` otherwise.
     public init(
         _ id: Int64, at: String, from origin: Origin, title: String, time: String, exactTime: String,
         states: [ObjectHeaderView.Status],

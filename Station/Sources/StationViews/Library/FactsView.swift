@@ -1,4 +1,4 @@
-/// What is known of an object: labels with their values.
+/// The properties of an object: labels with values.
 public struct FactsView: View {
     let facts: [DocumentView.Fact]
 

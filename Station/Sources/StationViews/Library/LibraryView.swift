@@ -11,19 +11,19 @@ public struct LibraryView: View {
         let shortTime: String
         let exactTime: String
         let pages: String
-        /// Of a document in the trash: when it was deleted, and how long it is kept.
+        /// The text for a document in the trash: when it was deleted, and until when it is kept.
         let trashed: String?
         let thumbnail: String?
         let id: Int64
         let isPinned: Bool
         let offersPin: Bool
         let state: String
-        /// The number of its pages.
+        /// The number of pages.
         let length: Int
-        /// The heading of the group that begins with it.
+        /// The heading of the group that begins here.
         let group: String?
         let groupCount: Int
-        /// By which it stands where it does.
+        /// The date that it is sorted by.
         let sortedDay: String?
         let facts: String?
         let tags: [Tag]
@@ -51,7 +51,7 @@ public struct LibraryView: View {
             }
         }
 
-        /// The beginning of a group.
+        /// The first row of a group.
         public struct Group: Sendable {
             let title: String
             let count: Int
@@ -63,15 +63,15 @@ public struct LibraryView: View {
         }
 
         /// - Parameters:
-        ///   - path: Of the document.
-        ///   - link: Where the row leads.
-        ///   - thumbnail: The address of the first page's thumbnail; `nil` without pages.
-        ///   - trashed: When a document in the trash was deleted, and how long it is kept.
-        ///   - isPinned: `nil` in the trash, where nothing is pinned.
-        ///   - group: The group that begins with it; `nil` within a group, and without groups.
-        ///   - sortedDay: The day by which it stands where it does.
-        ///   - facts: What it is filed under, for wide windows.
-        ///   - excerpt: Where the words were found that were searched for.
+        ///   - path: The path of the document.
+        ///   - link: The link of the row.
+        ///   - thumbnail: The URL of the first page's thumbnail; `nil` without pages.
+        ///   - trashed: When a document in the trash was deleted, and until when it is kept.
+        ///   - isPinned: `nil` in the trash, where documents cannot be pinned.
+        ///   - group: The group that begins here; `nil` within a group, and without groups.
+        ///   - sortedDay: The date that it is sorted by.
+        ///   - facts: Its metadata, for wide windows.
+        ///   - excerpt: The part of its text that matches the search.
         public init(
             id: Int64, path: String, link: String, title: String, moment: StationClock.Moment, exactTime: String,
             pages: Int,
@@ -108,13 +108,13 @@ public struct LibraryView: View {
 
     /// The content of a list.
     public enum Part: Hashable, Sendable {
-        /// What a query asks for, from the beginning.
+        /// The beginning of a query's result.
         case first(ListQuery)
         /// Documents after the first part of the list.
         case later(ListQuery)
         case pinned
 
-        /// Whether its documents lie apart: those that are pinned, or in the trash.
+        /// Whether it is a separate list: pinned documents or the trash.
         var isApart: Bool {
             switch self {
             case .first(let query), .later(let query): query.filter.isTrash
@@ -135,20 +135,20 @@ public struct LibraryView: View {
         }
     }
 
-    /// What stands above the list of documents.
+    /// The area above the list of documents.
     public struct Report: Sendable {
         let title: String
         let html: String
-        /// The address of the form that filters the list.
+        /// The URL of the form that filters the list.
         let form: String
-        /// The number of filters that are applied; `nil` without any.
+        /// The number of applied filters; `nil` without any.
         let filters: Int?
-        /// Of the dialog that asks before the trash is emptied; `nil` where the list is not all of the trash.
+        /// The ID of the dialog that confirms emptying the trash; `nil` if the list does not show the whole trash.
         let confirmEmptying: String?
 
         /// - Parameters:
-        ///   - title: With the number of documents.
-        ///   - trashed: The number of documents in the trash, if that is what the list shows.
+        ///   - title: The title with the number of documents.
+        ///   - trashed: The number of documents in the trash, if the list shows it.
         public init(title: String, bar: ListReportView, selection: SelectionView, trashed: Int? = nil) {
             self.title = title
             html = bar.html + selection.html
@@ -166,14 +166,14 @@ public struct LibraryView: View {
     }
 
     public let title: String
-    /// Whether it is a list beside that of all documents, to which it leads back.
+    /// Whether it is a separate list that links back to the list of all documents.
     let isApart: Bool
-    /// An empty library's message does.
+    /// The message for an empty library offers it instead.
     let offersScan: Bool
     let offersImport: Bool
     let form: String?
     let filters: Int?
-    /// Of the form of a new document.
+    /// The URL of the form for a new document.
     let new: String?
     let at: String
     let cards: String
@@ -189,10 +189,10 @@ public struct LibraryView: View {
     let checkout: String?
 
     /// - Parameters:
-    ///   - at: The address of the screen, to return to.
-    ///   - more: The address of the next part.
+    ///   - at: The URL of the screen, to return to.
+    ///   - more: The URL of the next part.
     ///   - cards: The cards above the list.
-    ///   - report: `nil` above pinned documents, and above a library without documents.
+    ///   - report: `nil` above pinned documents, and above an empty library.
     public init(_ part: Part, at: String, rows: [Row], more: String?, cards: CardsView?, report: Report?) {
         title = report?.title ?? (part == .pinned ? SidebarGroup.Name.pinned.heading ?? "" : Place.library.label)
         self.report = report?.html ?? ""
@@ -202,13 +202,13 @@ public struct LibraryView: View {
         self.rows = rows
         hasRows = !rows.isEmpty
         confirmEmptying = report?.confirmEmptying
-        // A draft says how to go on.
+        // A draft has its own link for continuing.
         let hasDraft = rows.isEmpty && part == .first(ListQuery()) && cards?.hasCards == true
         empty = IllustratedMessageView(hasDraft ? LibraryMessages.onlyDrafts : part.message, size: .extraLarge).html
         offersSelection = report != nil && !rows.isEmpty
-        // Once for the screen: lists that are shown later have their selection too.
+        // Include it once per screen, because lists loaded later support selections, too.
         checkout = report == nil ? nil : CheckoutView(.export).html
-        // The tools of a list offer it.
+        // The toolbar of a list offers it instead.
         offersImport = part != .pinned && report == nil
         offersScan = !part.isApart && (!rows.isEmpty || hasDraft)
         form = report?.form

@@ -1,6 +1,6 @@
 import StationRules
 
-/// Asks to which document the pages are to go that were selected.
+/// The screen that asks which document to move the selected pages to.
 public struct MoveView: View {
     public struct Row: Sendable {
         let id: Int64
@@ -34,11 +34,11 @@ public struct MoveView: View {
     let maximumCharacters = ListQuery.maximumCharacters
 
     /// - Parameters:
-    ///   - document: The one that has the pages.
+    ///   - document: The document that contains the pages.
     ///   - pages: Their identifiers.
-    ///   - search: What is searched for.
-    ///   - note: What becomes of the document, if it is left without pages.
-    ///   - rows: The documents that were found.
+    ///   - search: The search text.
+    ///   - note: What happens to the document if it has no pages left.
+    ///   - rows: The matching documents.
     public init(from document: Int64, pages: [Int64], search: String, note: String? = nil, rows: [Row]) {
         self.document = "/documents/\(document)"
         path = "\(self.document)/move"

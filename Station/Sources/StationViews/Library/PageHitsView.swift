@@ -1,7 +1,7 @@
 public import RectoCore
 public import StationRules
 
-/// The words of a search on a page: their marks over its picture, and the bar that leads from one to the next.
+/// The matches of a search on a page: their highlights over its picture, and the bar that moves between them.
 public struct PageHitsView: View {
     struct Mark: Sendable {
         let number: Int
@@ -15,7 +15,7 @@ public struct PageHitsView: View {
         let width: Int
         let height: Int
 
-        /// - Parameter margin: So that the mark does not touch the letters.
+        /// - Parameter margin: The space between the highlight and the letters.
         init(_ box: PageText.Box, margin: Double) {
             (x, y) = (Int((box.left - margin).rounded(.down)), Int((box.top - margin).rounded(.down)))
             width = Int((box.width + 2 * margin).rounded(.up))
@@ -33,9 +33,9 @@ public struct PageHitsView: View {
     let hasMarks: Bool
 
     /// - Parameters:
-    ///   - text: What is searched for.
-    ///   - hits: Of the page.
-    ///   - size: Of the picture that the places refer to.
+    ///   - text: The search text.
+    ///   - hits: The matches on the page.
+    ///   - size: The size of the picture that positions refer to.
     public init(_ hits: TextHits, _ navigation: HitNavigation, text: String, size: PixelSize, document: Int64) {
         func path(_ stop: HitNavigation.Stop?) -> String? {
             stop.map { PageView.path(of: document, $0.position, text: text, hit: $0.hit) }
@@ -58,11 +58,11 @@ public struct PageHitsView: View {
         <div class="hits" id="hits" role="group" aria-label="Search hits"><p><span class="headline">{{text}}</span> <span class="subhead" role="status">{{place}}</span></p><span class="space"></span>{{#hasMarks}}<button type="button" class="bar-button" id="marks-button" data-marks aria-pressed="true" aria-label="Marks"><span class="icon icon-eye" aria-hidden="true"></span></button>{{/hasMarks}}{{#previous}}<a class="bar-button" id="previous-hit" data-hit href="{{.}}" aria-label="Previous hit"><span class="icon icon-chevron-up" aria-hidden="true"></span></a>{{/previous}}{{^previous}}<button type="button" class="bar-button" id="previous-hit" disabled aria-label="Previous hit"><span class="icon icon-chevron-up" aria-hidden="true"></span></button>{{/previous}}{{#next}}<a class="bar-button" id="next-hit" data-hit href="{{.}}" aria-label="Next hit"><span class="icon icon-chevron-down" aria-hidden="true"></span></a>{{/next}}{{^next}}<button type="button" class="bar-button" id="next-hit" disabled aria-label="Next hit"><span class="icon icon-chevron-down" aria-hidden="true"></span></button>{{/next}}</div>
         """
 
-    /// The marks over the picture.
+    /// The highlights over the picture.
     var svg: String { PageMarksView(width: width, height: height, marks: marks).html }
 }
 
-/// The marks of words over the picture of a page.
+/// The highlights over the picture of a page.
 struct PageMarksView: View {
     let width: Int
     let height: Int

@@ -1,32 +1,32 @@
 public import RectoCore
 public import StationRules
 
-/// A page of a document: its picture with the words over it, to select and copy.
+/// A page of a document: its picture with an invisible text layer for selecting and copying.
 public struct PageView: View {
-    /// A line of words, which run along its baseline.
+    /// A line of words along a baseline.
     struct Line: Sendable {
-        /// Of the type, in pixels of the picture that was read.
+        /// The font size in pixels of the picture that was read.
         let size: Int
         let isLeftward: Bool
         let words: [Word]
     }
 
     struct Word: Sendable {
-        /// Where it begins: at the right if the line runs to the left.
+        /// The start of the line, which is on the right for text from right to left.
         let x: Int
         let y: Int
         let width: Int
         let text: String
-        /// What stands between it and the word before.
+        /// The characters between it and the previous word.
         let space: String
     }
 
     public let path: String
-    /// "2 of 7".
+    /// The position, such as "2 of 7".
     public let number: String
     let title: String
     let document: String
-    /// The address of the document, as it was opened.
+    /// The URL of the document as it was opened.
     let back: String
     let identifier: Int64
     let alternative: String
@@ -34,17 +34,17 @@ public struct PageView: View {
     let png: String
     let previous: String?
     let next: String?
-    /// The classes of the actions: what they show in compact windows.
+    /// The CSS classes of the actions, which set their appearance in compact windows.
     let actions: String
     let width: Int
     let height: Int
     let lines: [Line]
     let text: String?
     let reading: String
-    /// Of how many pictures it was made, and what glare hides in all of them.
+    /// The number of merged pictures, and parts that glare hides in all of them.
     let sharperNote: String?
     let lostNote: String?
-    /// The bar of a search, and its marks.
+    /// The search bar and the highlights.
     let hits: String?
     let marks: String?
     let copy = TextMessages.copy
@@ -52,14 +52,14 @@ public struct PageView: View {
     let notCopied = TextMessages.notCopied
 
     /// - Parameters:
-    ///   - title: Of the document.
-    ///   - position: From 0.
-    ///   - count: Of the document's pages.
-    ///   - picture: The address of the picture.
-    ///   - text: What is written on it; `nil` while it is not read.
-    ///   - sharper: `nil` if it was not made of several pictures.
-    ///   - list: The list from which its document was opened: its neighbors and the way back keep it.
-    ///   - hits: Where they stand.
+    ///   - title: The title of the document.
+    ///   - position: The index of the page.
+    ///   - count: The number of pages in the document.
+    ///   - picture: The URL of the picture.
+    ///   - text: The text of the page; `nil` until it has been read.
+    ///   - sharper: `nil` if it was not merged from several pictures.
+    ///   - list: The list from which its document was opened, kept in links to its neighbors and back.
+    ///   - hits: The matches of the search.
     public init(
         title: String, document: Int64, position: Int, count: Int, picture: String, text: PageText?,
         reading: TextStatusView, sharper: SharperPage? = nil, list: ListQuery = ListQuery(), hits: PageHitsView? = nil
@@ -72,7 +72,7 @@ public struct PageView: View {
         identifier = document
         path = "\(self.document)/pages/\(position)"
         lines = text?.lines.map(Line.init) ?? []
-        // Zooming in and out, saving, and copying where there is text.
+        // Zooming in and out, saving, and copying if the page has text.
         let siblings = SiblingNavigation(
             position: position, count: count, otherActions: lines.isEmpty ? 3 : 4, hasIcons: true)
         number = siblings.text
@@ -89,11 +89,11 @@ public struct PageView: View {
         self.reading = reading.html
     }
 
-    /// The address of a page.
+    /// Returns the URL of a page.
     /// - Parameters:
-    ///   - position: From 0.
-    ///   - text: What is searched for, and marked on it.
-    ///   - hit: The one that is shown.
+    ///   - position: The index of the page.
+    ///   - text: The search text to highlight.
+    ///   - hit: The current match.
     public static func path(of document: Int64, _ position: Int, text: String = "", hit: Int? = nil) -> String {
         var query = ListQuery()
         query.search(text)
@@ -130,7 +130,7 @@ public struct PageView: View {
 extension PageView.Line {
     fileprivate init(_ line: PageText.Line) {
         isLeftward = line.direction == .rightToLeft
-        // The type whose letters reach from the line's upper edge to its lower one.
+        // The font size at which letters extend from the line's top to its bottom.
         size = max(1, Int(line.box.height.rounded()))
         var rest = line.text[...]
         words = line.words.map { word in

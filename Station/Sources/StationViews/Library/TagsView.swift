@@ -49,12 +49,12 @@ public struct TagsView: View {
     let merge: Merge?
     let maximumCharacters = FilingEntry.maximumNameCharacters
     let empty: String
-    /// Of a new tag.
+    /// The form of a new tag.
     let form: String?
 
     /// - Parameters:
-    ///   - merge: Two of which somebody wants to make one.
-    ///   - form: Of a new tag, where it is open.
+    ///   - merge: Two names to be merged.
+    ///   - form: The form of a new tag, if it is open.
     public init(
         _ screen: NameScreen, _ names: [ListNames.Name], merge: NameMerge? = nil, form: EntryFormView? = nil
     ) {

@@ -1,19 +1,19 @@
 public import StationRules
 
-/// How far the texts of a document or a page are. It changes by itself: see `web/patterns/library/reading.js`.
+/// The reading progress of a document or page. It is updated automatically: see `web/patterns/library/reading.js`.
 public struct TextStatusView: View {
     let text: String?
-    /// Whether pages wait, so that it will change.
+    /// Whether pages are pending, so that it will change.
     let isWaiting: Bool
     /// The document whose pages could not be read.
     let again: String?
     let at: String
     let againLabel = TextMessages.again
 
-    /// Of a document.
+    /// Creates the status of a document.
     /// - Parameters:
-    ///   - readings: Of its pages; none if texts are not recognized.
-    ///   - path: Of the screen.
+    ///   - readings: The reading state of its pages; empty if text is not recognized.
+    ///   - path: The path of the screen.
     public init(_ readings: [PageReading], _ state: ReadingMachine.State, path: String) {
         text = readings.isEmpty ? nil : TextMessages.status(readings, state)
         isWaiting = readings.contains { $0.state == .waiting }
@@ -21,10 +21,10 @@ public struct TextStatusView: View {
         at = path
     }
 
-    /// Of a page.
+    /// Creates the status of a page.
     /// - Parameters:
     ///   - document: The path of its document.
-    ///   - path: Of the screen.
+    ///   - path: The path of the screen.
     public init(page reading: PageReading, _ state: ReadingMachine.State, document: String, path: String) {
         text = state == .off ? nil : TextMessages.status(reading, state)
         isWaiting = state != .off && reading.state == .waiting

@@ -2,7 +2,7 @@ public import StationRules
 
 /// The dialog with the order of a list and all of its filters.
 public struct FilterFormView: View {
-    /// One of them is shown as its kind says.
+    /// A filter, presented according to its kind.
     struct Cell: Sendable {
         let name: String
         let label: String
@@ -11,7 +11,7 @@ public struct FilterFormView: View {
         var isSearched = false
         var chosen = ""
         var isDays = false
-        /// Whether the switch of its days is on.
+        /// Whether the switch for its dates is on.
         var isOn = false
         var isRange = false
         var isSteps = false
@@ -49,7 +49,7 @@ public struct FilterFormView: View {
     /// Whether it is the form of a single filter.
     let isSelection: Bool
     let kept: [Hidden]
-    /// Of an order by several criteria, as addresses have it.
+    /// The order by several criteria, in the format of URLs.
     let sort: String?
     let orders: [Value]
     let hasOrders: Bool
@@ -64,10 +64,10 @@ public struct FilterFormView: View {
     let classes = ModalPurpose.edit.classes
 
     /// - Parameters:
-    ///   - path: Of the list, without its query.
-    ///   - count: Of the documents that the list has now.
-    ///   - all: Of those of its place.
-    ///   - only: The filter that is shown by itself.
+    ///   - path: The path of the list without its query.
+    ///   - count: The current number of documents in the list.
+    ///   - all: The number of documents without filters.
+    ///   - only: The only filter to show.
     public init(
         _ query: ListQuery, names: ListNames, path: String, count: Int, of all: Int, only: ListFilter.Field? = nil
     ) {
@@ -94,7 +94,7 @@ public struct FilterFormView: View {
         }
         cells = form.cells.map { shown in
             var cell = Cell(shown)
-            // By itself it needs no switch.
+            // A single filter needs no switch.
             if only != nil { cell.isOn = true }
             return cell
         }
@@ -127,7 +127,7 @@ public struct FilterFormView: View {
 }
 
 extension FilterFormView.Cell {
-    /// Longer lists of values are searched.
+    /// The maximum number of values without a search field.
     private static let maximumUnsearched = 10
 
     fileprivate init(_ cell: FilterForm.Cell) {

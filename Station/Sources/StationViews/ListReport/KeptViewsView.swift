@@ -1,16 +1,16 @@
 public import StationRules
 
-/// All views that a person has kept, each with a form for its name.
+/// A person's saved views, each with a form for its name.
 public struct KeptViewsView: View {
     public struct Kept: Sendable {
         let id: Int64
         let name: String
         let list: String
-        /// What it shows, as its chips say it.
+        /// The content of the view, in the words of its chips.
         let facts: String
         let isUsual: Bool
 
-        /// - Parameter clock: For the texts of days.
+        /// - Parameter clock: The clock that formats dates.
         public init(_ view: KeptView, names: ListNames, clock: StationClock) {
             (id, name, list, isUsual) = (view.id, view.name, view.path, view.isUsual)
             let chips = FilterBar(view.query, names: names, clock: clock).chips.filter(\.isActive).map(\.text)

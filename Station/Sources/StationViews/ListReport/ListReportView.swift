@@ -1,6 +1,6 @@
 public import StationRules
 
-/// What stands above a list and says what it shows: the search field, the menu that sorts it, and the chips.
+/// The area above a list that controls its content: the search field, the sort menu and the chips.
 public struct ListReportView: View {
     struct Entry: Sendable {
         let label: String
@@ -14,9 +14,9 @@ public struct ListReportView: View {
     let sorted: [Entry]
     let chips: String
     let count: Int?
-    /// The address of the form, which comes when it is asked for: it may have hundreds of names.
+    /// The URL of the form, which is loaded on demand because it may have hundreds of names.
     let form: String
-    /// The address of the trash; `nil` in it.
+    /// The URL of the trash; `nil` in the trash.
     let trash: String?
     let trashLabel = ListTexts.trash
     let folders = FolderTexts.folders
@@ -28,17 +28,17 @@ public struct ListReportView: View {
     let currentView: String?
     let views: [Entry]
     let keepView: String?
-    /// Not in the trash, which is a place of its own.
+    /// Whether views can be saved, which does not apply to the trash.
     let hasViews: Bool
-    /// The address of the form of a new document; `nil` in the trash.
+    /// The URL of the form for a new document; `nil` in the trash.
     let new: String?
-    /// Whether all that the list shows can be emptied.
+    /// Whether the whole list can be permanently deleted.
     let offersEmptying: Bool
 
     /// - Parameters:
-    ///   - views: Those that the person has kept.
-    ///   - path: Of the list, without its query.
-    ///   - offersEmptying: For the trash alone.
+    ///   - views: The person's saved views.
+    ///   - path: The path of the list without its query.
+    ///   - offersEmptying: Whether the trash can be emptied.
     public init(
         _ query: ListQuery, bar: FilterBar, views: [KeptView] = [], path: String, offersEmptying: Bool = false
     ) {
@@ -85,7 +85,7 @@ public struct ListReportView: View {
 }
 
 extension ListQuery {
-    /// The address of the form of a new document, in which is entered already what the list is filtered by.
+    /// The URL of the form for a new document, with the list's filters as initial values.
     var newPath: String {
         var filed = ListQuery()
         for field in ListFilter.Field.named {

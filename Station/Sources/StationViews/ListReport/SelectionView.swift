@@ -1,6 +1,6 @@
 public import StationRules
 
-/// What is done to the documents that are selected in a list: a bar above the list, and the form that files them.
+/// The actions on documents selected in a list: a bar above the list, and the form that edits them.
 public struct SelectionView: View {
     struct ExportChoice: Sendable {
         let name: String
@@ -17,7 +17,7 @@ public struct SelectionView: View {
     let count: Int
     let allLabel: String
     let path: String
-    /// Behind the path of an action: the query of the list, with "?".
+    /// The query of the list with "?", which is appended to the path of an action.
     let query: String
     let classes = ModalPurpose.edit.classes
     let exportClasses = ModalPurpose.edit.classes
@@ -28,18 +28,18 @@ public struct SelectionView: View {
     let moveTitle = FolderTexts.move
     let share = ListTexts.share
     let rowActions = ListTexts.rowActions
-    /// The fields that file documents, which come when they are asked for.
+    /// The URL of the metadata fields, which are loaded on demand.
     let form = "\(Place.library.path)/selection/form"
-    /// The folders to choose from, which come in the same way.
+    /// The URL of the folders to choose from, which are also loaded on demand.
     let picker = "\(FolderList.path)/picker?id=group-place&for=\(FolderPicker.Purpose.documents.rawValue)"
-    /// Of the address that begins an export.
+    /// The URL that starts an export.
     let exports: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "group-edit").html
     let confirmDelete: String
 
     /// - Parameters:
-    ///   - path: Of the list, without its query.
-    ///   - count: Of the documents of the list, those that are not loaded too.
+    ///   - path: The path of the list without its query.
+    ///   - count: The number of documents in the list, including those that are not loaded.
     public init(_ query: ListQuery, path: String, count: Int) {
         isTrash = query.filter.isTrash
         self.count = count
@@ -106,7 +106,7 @@ public struct SelectionView: View {
         """
 }
 
-/// The fields of the form that files selected documents. The list asks for them when it opens the form.
+/// The fields of the form that edits selected documents. The list loads them when it opens the form.
 public struct GroupFieldsView: View {
     let cells: [String]
 

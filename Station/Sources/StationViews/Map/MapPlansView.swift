@@ -12,8 +12,8 @@ public struct MapPlansView: View {
         let confirmation: String
 
         /// - Parameters:
-        ///   - entry: What is in its form.
-        ///   - fault: What is wrong with the entry; `nil` if nothing is.
+        ///   - entry: The entries in its form.
+        ///   - fault: The error in the entries, if any.
         public init(
             id: Int64, _ plan: MapPlan, _ entry: MapPlanEntry, fault: MapPlanEntry.Fault? = nil, picture: String
         ) {
@@ -35,9 +35,9 @@ public struct MapPlansView: View {
     let fileError: String?
 
     /// - Parameters:
-    ///   - new: What is in the form of a new one.
-    ///   - fault: What is wrong with the new one; `nil` if nothing is.
-    ///   - fileError: What is wrong with its picture.
+    ///   - new: The entries in the form of a new plan.
+    ///   - fault: The error in the new plan, if any.
+    ///   - fileError: The error in its picture.
     public init(
         _ plans: [Plan], new: MapPlanEntry, fault: MapPlanEntry.Fault? = nil, fileError: String? = nil
     ) {
@@ -55,7 +55,7 @@ public struct MapPlansView: View {
         """
 }
 
-/// A floor plan that is moved on the map.
+/// A floor plan being moved on the map.
 public struct MapPlanPanelView: View {
     let id: Int64
     let name: String
@@ -97,8 +97,8 @@ struct MapPlanFieldsView: View {
     let maximumName = MapPlan.nameCharacters.upperBound
 
     /// - Parameters:
-    ///   - fault: What is wrong with the entry; `nil` if nothing is.
-    ///   - form: Its identifier.
+    ///   - fault: The error in the entries, if any.
+    ///   - form: The form's ID.
     init(_ entry: MapPlanEntry, _ fault: MapPlanEntry.Fault?, of form: String) {
         fields = MapPlanEntry.Field.allCases.map { field in
             Field(
@@ -112,7 +112,7 @@ struct MapPlanFieldsView: View {
         """
 }
 
-/// Which labels are printed, and on what paper.
+/// The choice of labels and paper to print.
 public struct MapLabelsView: View {
     struct Place: Sendable {
         let id: Int64
@@ -137,13 +137,13 @@ public struct MapLabelsView: View {
     let warning: String?
 
     /// - Parameters:
-    ///   - chosen: The places that are marked already; `nil` for all.
-    ///   - paper: The name of the one that is chosen; `nil` for the first.
-    ///   - failure: Why there is no PDF.
-    ///   - isLocal: Whether only this computer can open the address.
-    ///   - text: That is searched for in names.
-    ///   - rest: How many more places there are.
-    ///   - address: Of the station, which is in the codes.
+    ///   - chosen: The initially selected places; `nil` for all.
+    ///   - paper: The name of the selected paper; `nil` for the first.
+    ///   - failure: The reason why the PDF could not be created.
+    ///   - isLocal: Whether only this computer can open the URL.
+    ///   - text: The search text for names.
+    ///   - rest: The number of places that are not listed.
+    ///   - address: The station's origin for the codes.
     public init(
         _ places: [(id: Int64, name: String, label: PlaceLabel)], chosen: Set<Int64>?, paper: LabelPaper? = nil,
         used: Int = 0, text: String = "",
@@ -175,14 +175,14 @@ public struct MapLabelsView: View {
         """
 }
 
-/// What a label leads to: a place with its documents, and what can be filed there now.
+/// The page behind a label: a place with its documents, and the items that can be filed there now.
 public struct PlaceView: View {
     public struct Offer: Sendable {
         let name: String
         let value: String
         let label: String
 
-        /// - Parameter name: Of the form's field: `document` or `draft`.
+        /// - Parameter name: The name of the form's field: `document` or `draft`.
         public init(_ name: String, _ value: String, label: String) {
             (self.name, self.value, self.label) = (name, value, label)
         }
@@ -195,7 +195,7 @@ public struct PlaceView: View {
     let map: String
     let offers: [Offer]
     let hasOffers: Bool
-    /// The draft that goes here.
+    /// The draft whose document will be filed here.
     let filedDraft: String?
     let draftIsFiled = MapTexts.draftIsFiled
     let heading: String
@@ -233,7 +233,7 @@ public struct PlaceView: View {
         """
 }
 
-/// What a label leads to whose place was deleted.
+/// The page behind the label of a deleted place.
 public struct GonePlaceView: View {
     public let title: String
     let text: String
@@ -243,8 +243,8 @@ public struct GonePlaceView: View {
     let rows: String
 
     /// - Parameters:
-    ///   - undo: The path of a form that brings it back.
-    ///   - rows: The documents that were in it.
+    ///   - undo: The path of the form that restores it.
+    ///   - rows: The documents that were at the place.
     public init(_ name: String, undo: String, mayEdit: Bool, heading: String, rows: MapRowsView) {
         title = name
         text = MapTexts.gonePlace(name)

@@ -31,10 +31,10 @@ public struct MapView: View {
     let version: Int
 
     /// - Parameters:
-    ///   - extents: Around all that is shown; `nil` if nothing is.
-    ///   - panel: HTML.
-    ///   - plans: By identifier, with their names.
-    ///   - version: Of the markers.
+    ///   - extents: The bounds of everything shown; `nil` if the map is empty.
+    ///   - panel: The panel as HTML.
+    ///   - plans: The identifiers and names of plans.
+    ///   - version: The version of the markers.
     public init(
         _ settings: MapSettings, extents: MapBounds?, panel: MapPanelsView, plans: [(id: Int64, name: String)],
         isEditing: Bool, version: Int
@@ -89,7 +89,7 @@ public struct MapView: View {
         """
 }
 
-/// The panels of the map: the list of all objects, and over it what is chosen.
+/// The panels of the map: the list of all objects, covered by the panel of the selection.
 public struct MapPanelsView: View {
     struct Chip: Sendable {
         let label: String
@@ -107,10 +107,10 @@ public struct MapPanelsView: View {
     let searchLabel = MapTexts.search
 
     /// - Parameters:
-    ///   - kinds: The filters with their addresses.
-    ///   - rows: HTML.
-    ///   - detail: HTML of the panel over the list; `nil` without one.
-    ///   - selection: What the map shows as chosen, as JSON.
+    ///   - kinds: The filters with their URLs.
+    ///   - rows: The rows as HTML.
+    ///   - detail: The panel over the list as HTML, if any.
+    ///   - selection: The map's selection as JSON.
     public init(
         text: String, kind: String?, near: String?, kinds: [(label: String, path: String, isChosen: Bool)],
         rows: MapRowsView, detail: String?, selection: String?
@@ -136,7 +136,7 @@ public struct MapPanelsView: View {
         """
 }
 
-/// Objects in a panel, each with a way to its own.
+/// Objects in a panel, each with a link.
 public struct MapRowsView: View {
     public struct Row: Sendable {
         let path: String
@@ -146,12 +146,12 @@ public struct MapRowsView: View {
         let title: String
         let subtitle: String?
         public var number: String?
-        /// Instead of the icon.
+        /// A letter that replaces the icon.
         public var letter: String?
         let isLink: Bool
 
         /// - Parameters:
-        ///   - isOnMap: Whether it leads to another panel, not to another screen.
+        ///   - isOnMap: Whether it leads to another panel rather than another screen.
         public init(
             path: String, icon: String, color: String, picture: String? = nil, title: String, subtitle: String? = nil,
             number: String? = nil, isOnMap: Bool = true
@@ -180,7 +180,7 @@ public struct MapRowsView: View {
         """
 }
 
-/// The panel of what is chosen: a marker, a cluster, a line, an area, a round, or a captured page.
+/// The panel of the selection: a marker, a cluster, a line, an area, a round or a captured page.
 public struct MapDetailView: View {
     public struct Fact: Sendable {
         let label: String
@@ -196,7 +196,7 @@ public struct MapDetailView: View {
         let isEdit: Bool
         let isOnMap: Bool
 
-        /// - Parameter isEdit: Shown in wide windows alone.
+        /// - Parameter isEdit: Whether it is an edit action, shown only in wide windows.
         public init(_ label: String, icon: String, path: String, isEdit: Bool = false, isOnMap: Bool = false) {
             (self.label, self.icon, self.path) = (label, icon, path)
             (self.isEdit, self.isOnMap) = (isEdit, isOnMap)
@@ -208,7 +208,7 @@ public struct MapDetailView: View {
         let text: String?
         let external: String
 
-        /// - Parameter text: Distance and bearing; `nil` if nobody has asked yet.
+        /// - Parameter text: Distance and bearing; `nil` if not requested yet.
         public init(path: String, text: String?, external: String) {
             (self.path, self.text, self.external) = (path, text, external)
         }
@@ -240,8 +240,8 @@ public struct MapDetailView: View {
     let rows: String?
 
     /// - Parameters:
-    ///   - path: Where its title leads; `nil` if there is no more to see.
-    ///   - back: Where closing leads.
+    ///   - path: The link of its title; `nil` without further details.
+    ///   - back: The URL for closing it.
     public init(
         title: String, path: String? = nil, subtitle: String? = nil, back: String, facts: [Fact] = [],
         note: String? = nil, picture: Picture? = nil, directions: Directions? = nil, actions: [Action] = [],
@@ -275,7 +275,7 @@ public struct MapDetailView: View {
         """
 }
 
-/// The form of an object, in place: points are put on the map, or entered.
+/// The form of an object in the panel. Points are placed on the map or typed.
 public struct MapFormView: View {
     struct Corner: Sendable {
         let number: Int
@@ -316,9 +316,9 @@ public struct MapFormView: View {
     let coordinates = MapTexts.coordinates
 
     /// - Parameters:
-    ///   - plans: By identifier, with their names.
-    ///   - places: For the stops of a round.
-    ///   - failure: What is wrong with what was sent.
+    ///   - plans: The identifiers and names of plans.
+    ///   - places: The choices for the stops of a round.
+    ///   - failure: The error in the submitted form.
     public init(
         _ object: MapObject, id: Int64?, version: Int?, plans: [(id: Int64, name: String)],
         places: [(id: Int64, name: String)], corners: [String], action: String, cancel: String, failure: String? = nil
@@ -370,7 +370,7 @@ public struct MapFormView: View {
         """
 }
 
-/// A file that could not be added, and the choice of another one.
+/// The error for a file that could not be imported, with a field to choose another.
 public struct MapImportView: View {
     let title = MapTexts.importTitle
     let failure: String

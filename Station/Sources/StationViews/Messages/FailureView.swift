@@ -1,6 +1,6 @@
 public import StationRules
 
-/// A page that takes the place of a screen that the station failed to make: no navigation leads past it.
+/// A page shown instead of a screen that the station failed to create. It has no navigation.
 public struct FailureView: View {
     let message: String
 

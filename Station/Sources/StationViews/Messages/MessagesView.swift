@@ -1,6 +1,6 @@
 public import StationRules
 
-/// Several messages of a form: a banner with their number that opens the list. An entry leads to its field.
+/// Several messages of a form: a banner with their number that opens the list. Entries link to their fields.
 public struct MessagesView: View {
     struct Entry: Sendable {
         let icon: String

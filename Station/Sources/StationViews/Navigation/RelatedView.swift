@@ -1,6 +1,6 @@
 public import StationRules
 
-/// Objects related to that of the screen: each opens its screen, or a modal with its key facts.
+/// Objects related to the object of the screen. Each opens its screen, or a modal with its key facts.
 public struct RelatedView: View {
     public struct Item: Sendable {
         let id: String
@@ -31,7 +31,7 @@ public struct RelatedView: View {
     let items: [Item]
     let hasItems: Bool
 
-    /// - Parameter heading: The heading of the list. An empty list is left out.
+    /// - Parameter heading: The heading of the list. An empty list is omitted.
     public init(heading: String, items: [Item]) {
         self.heading = heading
         self.items = items

@@ -16,9 +16,9 @@ public struct ScannerCapabilitiesView: XMLView {
     let maximumResolution = ScannerCapabilities.resolutions.max() ?? ScannerCapabilities.usualResolution
 
     /// - Parameters:
-    ///   - model: The camera's name for people.
+    ///   - model: The camera's display name.
     ///   - identifier: A UUID that never changes.
-    ///   - address: The address of the station's pages.
+    ///   - address: The URL of the station's pages.
     public init(model: String, identifier: String, address: String) {
         self.model = model
         self.identifier = identifier
@@ -105,9 +105,10 @@ public struct ScanImageInfoView: XMLView {
     let rowBytes: Int
 
     /// - Parameters:
-    ///   - address: The address of the job.
+    ///   - address: The URL of the job.
     ///   - id: The job's identifier.
-    ///   - width: In pixels, as is the height.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
     ///   - rowBytes: The bytes of an uncompressed row.
     public init(address: String, id: String, width: Int, height: Int, rowBytes: Int) {
         self.address = address
@@ -128,7 +129,7 @@ public struct ScanImageInfoView: XMLView {
 }
 
 extension XMLView {
-    /// Of the scanner protocol.
+    /// The XML namespaces of the scanner protocol.
     static var namespaces: String {
         "xmlns:scan=\"http://schemas.hp.com/imaging/escl/2011/05/03\""
             + " xmlns:pwg=\"http://www.pwg.org/schemas/2010/12/sm\""

@@ -1,13 +1,13 @@
 import StationRules
 
-/// Files that belong to a document.
+/// Attachments of a document.
 public struct AttachmentsView: View {
     public struct Attachment: Sendable {
         let id: Int64
         let name: String
         let size: String
 
-        /// - Parameter bytes: Its size.
+        /// - Parameter bytes: The size in bytes.
         public init(id: Int64, name: String, bytes: Int) {
             self.id = id
             self.name = name
@@ -19,7 +19,7 @@ public struct AttachmentsView: View {
     let attachments: [Attachment]
     let hasAttachments: Bool
 
-    /// - Parameter path: Of the document.
+    /// - Parameter path: The path of the document.
     public init(_ attachments: [Attachment], path: String) {
         self.path = path
         self.attachments = attachments

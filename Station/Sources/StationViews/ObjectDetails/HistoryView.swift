@@ -1,6 +1,6 @@
 public import StationRules
 
-/// What happened to a document.
+/// The history of a document.
 public struct HistoryView: View {
     public struct Event: Sendable {
         let text: String
@@ -11,8 +11,8 @@ public struct HistoryView: View {
         let undoLabel = GalleryMessages.undo
 
         /// - Parameters:
-        ///   - person: Who did it; empty for the person that every library has.
-        ///   - undo: The path of a form that undoes it.
+        ///   - person: The person who caused it; empty for the person that every library has.
+        ///   - undo: The path of the form that undoes it.
         public init(_ event: DocumentEvent, person: String, time: String, exactTime: String, undo: String? = nil) {
             text = event.text
             self.person = person.isEmpty ? nil : person
@@ -26,8 +26,8 @@ public struct HistoryView: View {
     let history: [Event]
 
     /// - Parameters:
-    ///   - history: The latest first.
-    ///   - path: Of the document.
+    ///   - history: The events, latest first.
+    ///   - path: The path of the document.
     public init(_ history: [Event], path: String) {
         self.path = path
         self.history = history

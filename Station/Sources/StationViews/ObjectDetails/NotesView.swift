@@ -9,7 +9,7 @@ public struct NotesView: View {
         let time: String
         let exactTime: String
 
-        /// - Parameter person: Who wrote it; empty for the person that every library has.
+        /// - Parameter person: The author; empty for the person that every library has.
         public init(id: Int64, text: String, person: String, time: String, exactTime: String) {
             self.id = id
             self.text = text
@@ -22,12 +22,12 @@ public struct NotesView: View {
     let path: String
     let notes: [Note]
     let hasNotes: Bool
-    /// What is in the trash is not written on.
+    /// Whether notes can be added, which does not apply to the trash.
     let offersNotes: Bool
     let showsNotes: Bool
     let maximumCharacters = NoteText.maximumCharacters
 
-    /// - Parameter path: Of the document.
+    /// - Parameter path: The path of the document.
     public init(_ notes: [Note], path: String, isInTrash: Bool) {
         self.path = path
         self.notes = notes

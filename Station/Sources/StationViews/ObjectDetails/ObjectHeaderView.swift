@@ -1,8 +1,8 @@
 import StationRules
 
-/// The header of an object: what it is, in a few words, and its state.
+/// The header of an object: a short description and its state.
 public struct ObjectHeaderView: View {
-    /// A word or two on its state.
+    /// A state in one or two words.
     public struct Status: Sendable {
         public enum Tone: String, Sendable {
             case neutral
@@ -25,7 +25,7 @@ public struct ObjectHeaderView: View {
     let exactTime: String
     let states: [Status]
 
-    /// With the screen's heading.
+    /// Creates the header with the screen's heading.
     public init(_ title: String, time: String, exactTime: String, facts: String, states: [Status]) {
         self.title = title
         (self.time, self.exactTime) = (time, exactTime)

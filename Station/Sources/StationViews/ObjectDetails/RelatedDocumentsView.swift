@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The first of the documents that belong with one, and the way to all of them.
+/// The first related documents, with a link to all of them.
 public struct RelatedDocumentsView: View {
     public struct Row: Sendable {
         let path: String
@@ -23,8 +23,8 @@ public struct RelatedDocumentsView: View {
     let seeAll = localized("See All")
 
     /// - Parameters:
-    ///   - rows: In the order of the list. Those that are too many are left out.
-    ///   - total: Of the list.
+    ///   - rows: The documents in the order of the list. Those above the maximum are omitted.
+    ///   - total: The number of documents in the list.
     public init(_ related: RelatedDocuments, rows: [Row], total: Int) {
         heading = related.heading
         self.rows = Array(rows.prefix(RelatedDocuments.maximum))

@@ -1,6 +1,6 @@
 public import StationRules
 
-/// What the text of a document tells about it, to be taken over one by one or all at once.
+/// The details found in a document's text, to be accepted individually or all at once.
 public struct SuggestionsView: View {
     struct Suggestion: Sendable {
         let name: String
@@ -15,9 +15,9 @@ public struct SuggestionsView: View {
     let hasSeveral: Bool
 
     /// - Parameters:
-    ///   - path: Of the document.
-    ///   - version: Of the document that the person sees.
-    ///   - text: Of a value, for people.
+    ///   - path: The path of the document.
+    ///   - version: The version of the document that the person sees.
+    ///   - text: Returns the display text of a value.
     public init(_ proposals: Proposals, path: String, version: Int, text: (Proposal) -> String) {
         self.path = path
         self.version = version

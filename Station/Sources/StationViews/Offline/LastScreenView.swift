@@ -1,6 +1,6 @@
 import StationRules
 
-/// What the browser shows without the station if it has lost the screens and files that it had kept: text alone.
+/// The screen that the browser shows offline if it has lost the cached screens and files. It only contains text.
 package struct LastScreenView: View {
     let language = Language.current.rawValue
 

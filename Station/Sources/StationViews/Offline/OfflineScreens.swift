@@ -1,6 +1,7 @@
 import StationRules
 
-/// What the browser keeps: scans and changes that wait, and documents to read. `web/patterns/offline/list.js` fills it.
+/// The offline content of the browser: pending scans and changes, and documents to read.
+/// `web/patterns/offline/list.js` fills it in.
 package struct OfflineListView: View {
     let filters = ScanFilter.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: false) }
 
@@ -68,9 +69,9 @@ package struct OfflineListView: View {
         """
 }
 
-/// The scanner that needs no station. `web/patterns/offline/scanner.js` runs it.
+/// The offline scanner, which `web/patterns/offline/scanner.js` runs.
 package struct OfflineScannerView: View {
-    /// The address of the engine for browsers; `nil` if there is none.
+    /// The URL of the engine for browsers, if available.
     let engine: String?
     let limit = OfflineLimits.scans
     let request = CameraRequestView(isHidden: true).html

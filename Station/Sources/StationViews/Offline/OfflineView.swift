@@ -1,20 +1,20 @@
 package import StationRules
 
-/// What every screen tells of the connection: the status bar and the banner without the station, and the syncing of what waits.
-/// `web/patterns/offline/status.js` shows and hides its parts.
+/// The connection status on every screen: the status bar and the banner while offline, and the synchronization of
+/// pending changes. `web/patterns/offline/status.js` shows and hides its parts.
 struct OfflineView: View {
-    /// Whose screen it is.
+    /// The owner of the screen.
     enum Owner {
         case person(String)
         case nobody
-        /// As the browser has it from the last screen of the station.
+        /// The owner that the browser stored from the last screen of the station.
         case asKept
     }
 
     let person: String?
     let former: String?
     let isForNobody: Bool
-    /// In seconds; zero if the banner stays.
+    /// The duration in seconds; zero if the banner stays.
     let bannerSeconds: Int
     let retrySeconds = OfflineLimits.seconds
     let color = ThemeColor.offline
@@ -53,7 +53,7 @@ struct OfflineView: View {
         """
 }
 
-/// The profile's part about what the browser keeps: when it was synced, and the button that does it now.
+/// The profile's section about offline content: the last synchronization, and a button to start one now.
 package struct SyncView: View {
     let banners: [Choice]
 

@@ -1,13 +1,14 @@
 public import StationRules
 
-/// A dialog that asks before something is lost. `web/base.js` opens it for elements that name it in `data-opens`.
+/// A dialog that asks for confirmation before data are lost. `web/base.js` opens it for elements that refer to it in
+/// `data-opens`.
 public struct ConfirmationView: View {
     let id: String
     let title: String
     let text: String
     let confirm: String
     let cancel: String
-    /// The path of the confirmation; `nil` if it closes a form.
+    /// The URL that confirms; `nil` if it closes a form.
     let action: String?
     let closes: String?
     let isDestructive: Bool
@@ -15,8 +16,8 @@ public struct ConfirmationView: View {
 
     /// - Parameters:
     ///   - id: The element's `id`.
-    ///   - action: The path of the confirmation.
-    ///   - isForSelection: Whether it is about the documents that are selected in a list.
+    ///   - action: The URL that confirms.
+    ///   - isForSelection: Whether it is about documents selected in a list.
     public init(
         _ confirmation: Confirmation, id: String, action: String, isDestructive: Bool = true,
         isForSelection: Bool = false
@@ -32,7 +33,7 @@ public struct ConfirmationView: View {
         closes = nil
     }
 
-    /// Asks before a changed form is closed: see `web/base.js`.
+    /// Creates a confirmation for closing a changed form: see `web/base.js`.
     /// - Parameter sheet: The `id` of the form's dialog.
     public init(discardingChangesIn sheet: String) {
         let confirmation = Confirmation.discardChanges

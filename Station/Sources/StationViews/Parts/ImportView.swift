@@ -2,7 +2,7 @@ import StationRules
 
 /// The progress of an import, and the files that failed. `web/import.js` fills it in.
 ///
-/// `{n}` in texts stands for numbers.
+/// The texts have `{n}` in place of numbers.
 public struct ImportView: View {
     struct Level: Sendable {
         let name: String
@@ -17,7 +17,7 @@ public struct ImportView: View {
                 ? localized("These files cannot be used") : localized("These files could not be processed"),
             icon: level.icon)
     }
-    /// The reason for files that did not reach the station, and its level.
+    /// The reason shown for files that did not reach the station, and its level.
     let unreachable = localized("The station cannot be reached. Check that it is running, then import the file again.")
     let unreachableLevel = ErrorLevel.app.rawValue
     let progress = ProgressIndicatorView(
@@ -41,9 +41,9 @@ public struct ImportView: View {
         """
 }
 
-/// Where the person picks files to import. `web/import.js` opens it, and sends what is picked, or dropped on the window.
+/// The file picker for imports. `web/import.js` opens it, and sends the chosen or dropped files.
 struct FilePickerView: View {
-    /// The draft that files are added to; `nil` for the browser's.
+    /// The draft that files are added to; `nil` for the browser's current one.
     let session: String?
     let types = ImportTypes.accepted
     let drop = ImportTypes.drop
@@ -54,14 +54,14 @@ struct FilePickerView: View {
         """
 }
 
-/// The import of a screen without a camera: its buttons have `data-import`, and files can be dropped on it.
+/// The import on a screen without a camera: its buttons have `data-import`, and files can be dropped on it.
 struct ImportAnywhereView: View {
     let session: String?
     let files: String
     let importing = ImportView().html
     let question = localized("{n} files become one document, or one each?")
 
-    /// - Parameter session: The draft that files are added to; `nil` for the browser's.
+    /// - Parameter session: The draft that files are added to; `nil` for the browser's current one.
     init(session: String? = nil) {
         self.session = session
         files = FilePickerView(session: session).html
@@ -72,12 +72,12 @@ struct ImportAnywhereView: View {
         """
 }
 
-/// The messages that replace a live view without a camera.
+/// The messages that replace a live view if no camera is available.
 enum CameraMessages {
-    /// For the document scanner.
+    /// The messages of the document scanner.
     static var templates: String { templates(\.message) }
 
-    /// A template element `camera-STATE` for each state that has a message, and the dialog that the actions open.
+    /// Returns a template element `camera-STATE` for each state with a message, and the dialog that the actions open.
     static func templates(_ message: (CameraState) -> IllustratedMessage?) -> String {
         let messages = CameraState.allCases.compactMap { state in
             message(state).map {
@@ -89,13 +89,13 @@ enum CameraMessages {
     }
 }
 
-/// Says what the camera is for, before the browser asks.
+/// Explains what the camera is for, before the browser asks.
 struct CameraRequestView: View {
     let title = CameraRequest.title
     let reasons = CameraRequest.reasons
     let allow = CameraRequest.allow
     let notNow = CameraRequest.notNow
-    /// Until it is needed.
+    /// Whether it is hidden until needed.
     var isHidden = false
 
     static let template = """
@@ -108,7 +108,7 @@ struct CameraRequestView: View {
         """
 }
 
-/// Says how to let the browser use the camera. No page can open a browser's settings.
+/// Explains how to let the browser use the camera, because no page can open a browser's settings.
 struct CameraSettingsView: View {
     let title = CameraSettingsHelp.title
     let steps = CameraSettingsHelp.steps
@@ -123,7 +123,7 @@ struct CameraSettingsView: View {
 }
 
 extension CameraChoice {
-    /// The browser's camera with an empty name, and the station's cameras by their indices.
+    /// The choices: an empty name for the browser's camera, and indexes for the station's.
     var choices: [Choice] {
         [Choice(name: "", label: Self.browserLabel, isChosen: chosen == nil)]
             + labels.enumerated().map { Choice(name: "\($0)", label: $1, isChosen: $0 == chosen) }

@@ -1,7 +1,7 @@
 import StationRules
 
 extension ModalPurpose {
-    /// The classes of its dialog.
+    /// The CSS classes of its dialog.
     var classes: String {
         switch transition {
         case .slide: "sheet"

@@ -1,6 +1,6 @@
 package import StationRules
 
-/// One step of what somebody goes through once: a name, a passcode, and codes on paper. For forms see ``ConsentView``.
+/// A step of the onboarding: a name, a passcode or printed codes. For consent forms see ``ConsentView``.
 package struct OnboardingView: View {
     package enum Content: Sendable {
         case name(String)
@@ -28,7 +28,7 @@ package struct OnboardingView: View {
 
     /// - Parameters:
     ///   - base: The path of all steps.
-    ///   - exit: Where the way out leads.
+    ///   - exit: The link for leaving.
     package init(
         _ content: Content, _ onboarding: Onboarding, base: String, exit: String, failure: String? = nil
     ) {
@@ -38,7 +38,7 @@ package struct OnboardingView: View {
         reason = Self.reason(step)
         action = "\(base)/\(step.rawValue)"
         self.exit = exit
-        // Codes that were shown are not shown again, so there is no way back to before them.
+        // Codes are only shown once, so there is no going back from them.
         back = step == .codes ? nil : onboarding.step(before: step).map { "\(base)?step=\($0.rawValue)" }
         hasCodes = step == .codes
         if case .name(let known) = content { (asksName, name) = (true, known) } else { (asksName, name) = (false, "") }
@@ -61,7 +61,7 @@ package struct OnboardingView: View {
         }
     }
 
-    /// The place of a step among all.
+    /// Returns the position of a step.
     package static func position(of step: Onboarding.Step, _ onboarding: Onboarding) -> String {
         localized("Step \(onboarding.number(of: step)) of \(onboarding.order.count)")
     }
@@ -75,7 +75,7 @@ package struct OnboardingView: View {
         }
     }
 
-    /// Why it is asked for.
+    /// Returns the reason for a step.
     private static func reason(_ step: Onboarding.Step) -> String {
         switch step {
         case .terms, .place, .texts, .figures: preconditionFailure("\(step) is a form")

@@ -1,6 +1,6 @@
 import StationRules
 
-/// A field for a passcode. What is typed is obscured until the person wants to see it: `web/patterns/people/people.js`.
+/// A field for a passcode, which is hidden until the person chooses to show it: `web/patterns/people/people.js`.
 struct PasscodeFieldView: View {
     let id: String
     let label: String
@@ -19,14 +19,14 @@ struct PasscodeFieldView: View {
         (self.placeholder, self.focuses, self.hint) = (placeholder, focuses, hint)
     }
 
-    /// For the passcode that somebody has. It does not tell how long that is, or of what kind.
+    /// Returns a field for an existing passcode, which reveals neither its length nor its kind.
     static func known(focuses: Bool) -> PasscodeFieldView {
         let label = localized("Passcode")
         return PasscodeFieldView(
             "passcode", label, autocomplete: "current-password", placeholder: label, focuses: focuses)
     }
 
-    /// Two fields for a passcode in the place of another one.
+    /// Returns two fields for replacing a passcode.
     static func chosenAnew(minimum: Int, _ keyboard: PasscodePolicyField) -> [PasscodeFieldView] {
         let hint =
             keyboard == .digits
@@ -34,8 +34,8 @@ struct PasscodeFieldView: View {
         return chosen(isFirst: false, hint: hint, keyboard: keyboard)
     }
 
-    /// Two fields for a passcode that somebody chooses.
-    /// - Parameter isFirst: Whether they have none yet.
+    /// Returns two fields for choosing a passcode.
+    /// - Parameter isFirst: Whether the person has none yet.
     static func chosen(
         isFirst: Bool, hint: String, keyboard: PasscodePolicyField = .text
     ) -> [PasscodeFieldView] {

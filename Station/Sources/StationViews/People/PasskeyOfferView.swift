@@ -1,6 +1,6 @@
 package import StationRules
 
-/// Offers a passkey: what it is, what it is good for, and where it is changed later.
+/// Offers a passkey: what it is, its benefits, and where to change it later.
 package struct PasskeyOfferView: View {
     let title: String
     let cancel: String?
@@ -13,8 +13,8 @@ package struct PasskeyOfferView: View {
     let next: String
 
     /// - Parameters:
-    ///   - kind: What the passkey will be on, as far as that is known.
-    ///   - next: Where it goes on.
+    ///   - kind: The probable kind of authenticator.
+    ///   - next: The path to continue with.
     package init(_ offer: PasskeyOffer, kind: PasskeyKind, next: String) {
         title = offer.title
         cancel = offer.hasCancel ? next : nil

@@ -1,12 +1,13 @@
 package import StationRules
 
-/// A button for what is done with a passkey. `web/patterns/people/passkeys.js` shows it where the browser can.
+/// A button for using or creating a passkey. `web/patterns/people/passkeys.js` shows it if the browser supports
+/// passkeys.
 struct PasskeyButtonView: View {
     enum Purpose {
-        /// Signs in, and goes on to a path.
+        /// Signs in and continues with a path.
         case use(next: String)
         case add
-        /// The one thing to do on its screen, from which it goes on to a path.
+        /// Creates a passkey as the only action of its screen, and continues with a path.
         case enable(next: String)
     }
 
@@ -44,8 +45,8 @@ package struct PasskeysView: View {
         let time: String
 
         /// - Parameters:
-        ///   - id: In letters that an address may have.
-        ///   - time: When it was used last, or made.
+        ///   - id: The identifier in characters valid in URLs.
+        ///   - time: The time of its last use, or of its creation.
         package init(id: String, kind: PasskeyKind, name: String, time: String) {
             (self.id, icon, self.name, self.time) = (id, kind.icon, name, time)
         }
@@ -56,7 +57,7 @@ package struct PasskeysView: View {
     let add: String?
     let unavailable: String?
 
-    /// - Parameter isAvailable: Whether passkeys can be used at this address.
+    /// - Parameter isAvailable: Whether the address supports passkeys.
     package init(_ rows: [Row], isAvailable: Bool) {
         self.rows = rows
         hasRows = !rows.isEmpty

@@ -1,6 +1,6 @@
 package import StationRules
 
-/// Who uses the station, and who is invited.
+/// The people of the station, and the open invitations.
 package struct PeopleView: View {
     package struct Person: Sendable {
         let id: Int64
@@ -15,8 +15,8 @@ package struct PeopleView: View {
         let codeQuestion: String
 
         /// - Parameters:
-        ///   - picture: Its address.
-        ///   - roles: Name, label, and whether the person has it.
+        ///   - picture: The URL of the picture.
+        ///   - roles: The name and label of each role, and whether the person has it.
         package init(
             id: Int64, name: String, picture: String?, isOwn: Bool,
             roles: [(name: String, label: String, isChosen: Bool)]
@@ -45,7 +45,7 @@ package struct PeopleView: View {
         let time: String
         let exactTime: String
 
-        /// - Parameter use: Who has begun with it, if somebody has.
+        /// - Parameter use: The person who has started to use it, if any.
         package init(id: Int64, role: String, use: String?, time: String, exactTime: String) {
             (self.id, self.role, self.use, self.time, self.exactTime) = (id, role, use, time, exactTime)
         }
@@ -69,8 +69,8 @@ package struct PeopleView: View {
     let failure: String?
 
     /// - Parameters:
-    ///   - roles: Those that somebody can be invited to.
-    ///   - unreachable: Why nobody can be invited.
+    ///   - roles: The roles available for invitations.
+    ///   - unreachable: The reason why nobody can be invited.
     package init(
         _ people: [Person], invitations: [Invitation], roles: [Role], unreachable: String?, failure: String? = nil
     ) {
@@ -108,7 +108,7 @@ package struct PeopleView: View {
         """
 }
 
-/// An invitation to pass on: as a code to scan, and as a text to send.
+/// An invitation as a code to scan and a text to send.
 package struct InvitationView: View {
     let symbol: String
     let text: String
@@ -116,7 +116,7 @@ package struct InvitationView: View {
     let role: String
     let description: String
 
-    /// - Parameter number: By which it is found in the list of open ones.
+    /// - Parameter number: The number in the list of open invitations.
     package init(symbol: CodeSymbol, text: String, number: Int64, role: String, description: String) {
         (self.symbol, self.text, self.number) = (symbol.svg, text, number)
         (self.role, self.description) = (role, description)
@@ -134,7 +134,7 @@ package struct InvitationView: View {
         """
 }
 
-/// Where somebody who was invited begins.
+/// The first screen for invited people.
 package struct InvitationStartView: View {
     let failure: String?
 
@@ -156,7 +156,7 @@ package struct InvitationStartView: View {
         """
 }
 
-/// Codes to print: they are shown once.
+/// Codes to print, which are shown once.
 package struct RecoveryCodesView: View {
     let codes: [String]
 
@@ -168,7 +168,7 @@ package struct RecoveryCodesView: View {
         """
 }
 
-/// New codes, outside of the steps.
+/// New codes outside of the onboarding.
 package struct NewCodesView: View {
     let title: String
     let text: String
@@ -176,7 +176,7 @@ package struct NewCodesView: View {
     let back: String
     let backLabel: String
 
-    /// - Parameter name: Of somebody else who needs a code; `nil` for one's own.
+    /// - Parameter name: The name of another person who needs a code; `nil` for one's own codes.
     package init(_ codes: [String], name: String? = nil) {
         title = name.map { localized("A recovery code for \($0)") } ?? localized("Your new recovery codes")
         text =
@@ -198,7 +198,7 @@ package struct NewCodesView: View {
         """
 }
 
-/// How a person signs in, and where they have.
+/// A person's credentials and sessions.
 package struct OwnSignInView: View {
     package struct Row: Sendable {
         let id: Int64
@@ -209,8 +209,8 @@ package struct OwnSignInView: View {
         let isOwn: Bool
 
         /// - Parameters:
-        ///   - began: When the person signed in.
-        ///   - time: When the session was used last.
+        ///   - began: The time of signing in.
+        ///   - time: The time of the session's last use.
         package init(id: Int64, device: String, began: String, time: String, exactTime: String, isOwn: Bool) {
             (self.id, self.device, self.exactTime, self.isOwn) = (id, device, exactTime, isOwn)
             self.began = localized("Signed in \(began)")
@@ -226,8 +226,8 @@ package struct OwnSignInView: View {
     let failure: String?
 
     /// - Parameters:
-    ///   - codes: The number of recovery codes that are left.
-    ///   - failure: Why the passcode was not changed.
+    ///   - codes: The number of unused recovery codes.
+    ///   - failure: The reason why the passcode was not changed.
     package init(
         sessions: [Row], passkeys: PasskeysView, codes: Int, minimum: Int, keyboard: PasscodePolicyField,
         failure: String? = nil

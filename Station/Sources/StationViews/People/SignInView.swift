@@ -1,8 +1,8 @@
 package import StationRules
 
-/// Where somebody signs in, or unlocks what they have left open.
+/// The screen for signing in, or for unlocking a session.
 package struct SignInView: View {
-    /// Who is about to sign in.
+    /// The person who is about to sign in.
     package struct Profile: Sendable {
         let name: String
         let initials: String
@@ -28,14 +28,14 @@ package struct SignInView: View {
     let passkeys: String?
 
     /// - Parameters:
-    ///   - profile: `nil` if a name is to be typed.
-    ///   - typed: The name that was typed before.
-    ///   - isLocked: Whether the person is signed in already.
-    ///   - offersOthers: Whether the browser may show who uses the station.
-    ///   - next: The path that was asked for.
-    ///   - offersPasskeys: Whether they can be used at this address.
-    ///   - asksForPasskey: Whether the browser asks for one at once.
-    ///   - failure: Why signing in failed.
+    ///   - profile: `nil` if a name has to be typed.
+    ///   - typed: The previously typed name.
+    ///   - isLocked: Whether the person is already signed in.
+    ///   - offersOthers: Whether the browser may list the people of the station.
+    ///   - next: The requested path.
+    ///   - offersPasskeys: Whether the address supports passkeys.
+    ///   - asksForPasskey: Whether the browser immediately asks for one.
+    ///   - failure: The reason why signing in failed.
     package init(
         _ profile: Profile?, typed: String = "", isLocked: Bool = false, offersOthers: Bool = false,
         offersPasskeys: Bool = false, asksForPasskey: Bool = false, next: String? = nil,
@@ -50,9 +50,9 @@ package struct SignInView: View {
         self.isLocked = isLocked
         self.offersOthers = offersOthers
         nextQuery = PeopleQuery.text(next: next)
-        // Where nobody else is named, another name is typed.
+        // If people are not listed, another name can be typed.
         otherName = profile != nil && !offersOthers ? "/sign-in\(PeopleQuery.text(next: next, person: 0))" : nil
-        // Who is known goes back to the choice of people.
+        // If people are listed, Cancel returns to the list.
         cancel = offersOthers ? "/sign-in/people\(nextQuery)" : "/welcome"
         self.next = next
         self.failure = failure?.title
@@ -94,13 +94,13 @@ enum PeopleQuery {
         return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
     }
 
-    /// - Parameter path: Of plain characters, as ``ReturnPath`` has.
+    /// - Parameter path: A path with only plain characters, as in ``ReturnPath``.
     private static func escaped(_ path: String) -> String {
         [("%", "%25"), ("&", "%26"), ("#", "%23"), ("+", "%2B")].reduce(path) { $0.replacing($1.0, with: $1.1) }
     }
 }
 
-/// Who uses the station, to choose from.
+/// The list of people to choose from.
 package struct PeoplePickerView: View {
     struct Row: Sendable {
         let name: String
@@ -122,7 +122,7 @@ package struct PeoplePickerView: View {
             let isChosen = person.id == list.chosen?.id
             return Row(
                 name: person.name, initials: PersonName.initials(person.name),
-                // A tap on the chosen one takes the choice back.
+                // Tapping the chosen person clears the choice.
                 path: isChosen
                     ? "/sign-in/people\(PeopleQuery.text(next: next))"
                     : "/sign-in\(PeopleQuery.text(next: next, person: person.id))", isChosen: isChosen)
@@ -151,7 +151,7 @@ package struct PeoplePickerView: View {
         """
 }
 
-/// A new passcode for somebody who has a recovery code.
+/// The form for setting a new passcode with a recovery code.
 package struct RecoveryView: View {
     let name: String
     let failure: String?
@@ -180,7 +180,7 @@ package struct RecoveryView: View {
         """
 }
 
-/// Asks a person who has signed in to show again who they are.
+/// Asks a signed-in person to authenticate again.
 package struct ConfirmIdentityView: View {
     let name: String
     let initials: String

@@ -34,11 +34,11 @@ package struct PreferencesView: View {
     let flattening: [Choice]
     let sharpening: [Choice]
     let isNotified: Bool
-    /// Empty where nobody signs in.
+    /// The choices for sharing; empty if nobody signs in.
     let sharing: [Choice]
     let isShared: Bool
 
-    /// - Parameter isShared: Whether there are others, who may see what the person adds or not.
+    /// - Parameter isShared: Whether other people may see what the person adds.
     package init(_ settings: PersonalSettings, cameras: [String], isShared: Bool) {
         self.isShared = isShared
         sharing = DocumentSharing.allCases.map {
@@ -70,7 +70,7 @@ package struct PreferencesView: View {
         """
 }
 
-/// The head of the profile.
+/// The header of the profile.
 package struct ProfileHeaderView: View {
     let picture: String?
     let initials: String?
@@ -79,8 +79,8 @@ package struct ProfileHeaderView: View {
     let locks: Bool
 
     /// - Parameters:
-    ///   - picture: The address of the picture.
-    ///   - initials: What stands for it; empty for somebody who has no name.
+    ///   - picture: The URL of the picture.
+    ///   - initials: The initials that replace it; empty without a name.
     package init(picture: String?, initials: String, title: String, subtitle: String, action: ProfileAction?) {
         self.picture = picture
         self.initials = picture == nil && !initials.isEmpty ? initials : nil
@@ -93,7 +93,7 @@ package struct ProfileHeaderView: View {
         """
 }
 
-/// What the program is, and what it is made of.
+/// The program and its components.
 package struct AboutView: View {
     struct Part: Sendable {
         let name: String
@@ -123,7 +123,7 @@ package struct AboutView: View {
         """
 }
 
-/// The end of the profile: what there is to know about the program, and the way out.
+/// The end of the profile: information about the program, and signing out.
 package struct ProfileEndView: View {
     let hasNews: Bool
     let version: String?
@@ -131,8 +131,8 @@ package struct ProfileEndView: View {
     let hasTerms: Bool
 
     /// - Parameters:
-    ///   - version: Where it stands here and not on a screen of its own.
-    ///   - signsOut: The label of the way out; `nil` for who has not signed in.
+    ///   - version: The version, if it is shown here instead of on a separate screen.
+    ///   - signsOut: The label for signing out; `nil` for visitors who have not signed in.
     package init(hasNews: Bool, version: String?, hasTerms: Bool, signsOut: String?) {
         (self.hasNews, self.version, self.hasTerms, self.signsOut) = (hasNews, version, hasTerms, signsOut)
     }

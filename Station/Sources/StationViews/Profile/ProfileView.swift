@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The profile: who uses the station, what happened, the settings, and facts about the station.
+/// The profile: the current person, recent events, the settings, and facts about the station.
 public struct ProfileView: View {
     struct Section: Sendable {
         let title: String
@@ -32,10 +32,10 @@ public struct ProfileView: View {
     let storage = PartView(.storage).html
 
     /// - Parameters:
-    ///   - back: The place that it was opened from.
+    ///   - back: The section from which it was opened.
     ///   - backPath: The path of that screen.
-    ///   - people: The person who has signed in, or the way to let people sign in; `nil` for who may not.
-    ///   - showsLibrary: Whether the person sees what is in the library.
+    ///   - people: The signed-in person, or the setup of people; `nil` without permission.
+    ///   - showsLibrary: Whether the person may see the library.
     package init(
         _ facts: ProfileFacts, people: ProfilePeopleView? = nil, personal: PersonalDataView? = nil,
         preferences: PreferencesView, sync: SyncView? = nil, header: ProfileHeaderView, end: ProfileEndView,
@@ -86,7 +86,7 @@ public struct ProfileView: View {
         """
 }
 
-/// The profile's part about people.
+/// The profile's section about people.
 package struct ProfilePeopleView: View {
     let isSetUp: Bool
     let hasSession: Bool
@@ -95,9 +95,9 @@ package struct ProfilePeopleView: View {
 
     /// - Parameters:
     ///   - isSetUp: Whether people sign in.
-    ///   - isBegun: Whether the first of them has done some of the steps.
-    ///   - hasSession: Whether somebody has, here.
-    ///   - managesPeople: Whether the visitor decides about people.
+    ///   - isBegun: Whether the first person has completed some of the steps.
+    ///   - hasSession: Whether a person is signed in here.
+    ///   - managesPeople: Whether the visitor may manage people.
     package init(isSetUp: Bool, isBegun: Bool = false, hasSession: Bool, managesPeople: Bool) {
         setUp = isBegun ? localized("Go On Setting Up People") : localized("Set Up People")
         (self.isSetUp, self.hasSession, self.managesPeople) = (isSetUp, hasSession, managesPeople)
@@ -111,11 +111,11 @@ package struct ProfilePeopleView: View {
         """
 }
 
-/// The choice of the language, which holds for one browser.
+/// The choice of the language for one browser.
 public struct LanguageSettingsView: View {
     let choices: [Choice]
 
-    /// - Parameter chosen: `nil` if the browser decides.
+    /// - Parameter chosen: `nil` to use the browser's language.
     public init(chosen: Language?) {
         choices =
             [Choice(name: "", label: localized("As the browser"), isChosen: chosen == nil)]
@@ -132,7 +132,7 @@ public struct LanguageSettingsView: View {
         """
 }
 
-/// How dates and times are written: time zone, place, hours and wording.
+/// The format of dates and times: time zone, region, hours and wording.
 public struct ClockSettingsView: View {
     let zones: [Choice]
     let locales: [Choice]
@@ -143,8 +143,8 @@ public struct ClockSettingsView: View {
 
     /// - Parameters:
     ///   - zones: The names of the time zones to choose from.
-    ///   - example: How dates and times are written now.
-    ///   - error: Why the settings were refused.
+    ///   - example: A date and time in the current format.
+    ///   - error: The reason why the settings were refused.
     public init(_ settings: ClockSettings, zones: [String], example: String, error: String? = nil) {
         let names = zones.contains(settings.zone) || error != nil ? zones : [settings.zone] + zones
         self.zones = names.map { Choice(name: $0, label: $0, isChosen: $0 == settings.zone) }
@@ -175,7 +175,7 @@ public struct ClockSettingsView: View {
         """
 }
 
-/// The content of the profile's part with the month's activity.
+/// The content of the profile's section with the month's activity.
 public struct ActivityView: View {
     let id = PartView.id(.activity)
     let card: String
@@ -197,12 +197,12 @@ public struct ActivityView: View {
         """
 }
 
-/// The content of the profile's part with the storage.
+/// The content of the profile's section with the storage.
 public struct StorageView: View {
     let id = PartView.id(.storage)
     let files: Int
     let size: String
-    /// What emptying the trash frees.
+    /// The space that emptying the trash would free.
     let trash: String?
     let trashPath: String
 

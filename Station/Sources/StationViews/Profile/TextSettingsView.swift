@@ -1,6 +1,6 @@
 public import StationRules
 
-/// In which languages pages are read, and how far that is.
+/// The languages for reading pages, and the reading progress.
 public struct TextSettingsView: View {
     let status: String
     let first: [Choice]
@@ -10,11 +10,11 @@ public struct TextSettingsView: View {
     let error: String?
 
     /// - Parameters:
-    ///   - installed: The languages that can be read, as Tesseract names them.
-    ///   - status: How far it is, or what is missing.
-    ///   - error: Why the languages were refused.
+    ///   - installed: The languages that can be read, by their Tesseract names.
+    ///   - status: The reading progress, or what is missing.
+    ///   - error: The reason why the languages were refused.
     public init(_ languages: TextLanguages, installed: [String], status: String, error: String? = nil) {
-        // Those that are chosen stand there even if they are missing.
+        // Chosen languages are listed even if they are not installed.
         let known = (installed + languages.codes.filter { !installed.contains($0) }).map { TextLanguage($0) }
             .sorted { $0.name < $1.name }
         func choices(_ position: Int) -> [Choice] {

@@ -1,6 +1,7 @@
 public import StationRules
 
-/// The scan of an activation code, or of the label of a place. What changes while it is open comes over the live channel: see ``CodeScannerDisplay``.
+/// The scan of an activation code, or of the label of a place. Updates arrive over the channel: see
+/// ``CodeScannerDisplay``.
 public struct CodeScannerView: View {
     let source: String?
     let cameras: [Choice]
@@ -22,10 +23,10 @@ public struct CodeScannerView: View {
         let value: String
     }
 
-    /// What is searched for.
+    /// The kind of code to scan.
     public enum Purpose: Sendable {
         case activation
-        /// The label of a place. What is sent along with it comes there.
+        /// The label of a place, which is sent together with the given values.
         case label(back: String, [(name: String, value: String)])
     }
 

@@ -14,8 +14,8 @@ public struct DevicesView: View {
         let confirmation: String
 
         /// - Parameters:
-        ///   - time: How long ago it was activated.
-        ///   - fullTime: The day and time of its activation.
+        ///   - time: The relative time of its activation.
+        ///   - fullTime: The date and time of its activation.
         ///   - isOwn: Whether it is the device that shows the page.
         public init(id: Int64, name: String, time: String, fullTime: String, exactTime: String, isOwn: Bool) {
             self.name = name
@@ -35,7 +35,7 @@ public struct DevicesView: View {
     let empty: String
     let reach: String?
 
-    /// - Parameter reach: How other devices reach the station; `nil` if they cannot.
+    /// - Parameter reach: Instructions for other devices; `nil` if they cannot reach the station.
     public init(rows: [Row], reach: ReachView?) {
         self.rows = rows
         hasRows = !rows.isEmpty
@@ -61,16 +61,16 @@ public struct DevicesView: View {
         """
 }
 
-/// How other devices reach the station.
+/// Instructions for reaching the station from other devices.
 public struct ReachView: View {
     let addresses: [String]
     let join: String?
     let fingerprint: String?
 
     /// - Parameters:
-    ///   - addresses: URLs of the station.
-    ///   - join: The URL of the page that tells devices how to trust it; `nil` if there is nothing to tell.
-    ///   - fingerprint: That of its authority.
+    ///   - addresses: The station's URLs.
+    ///   - join: The URL of the page with instructions for trusting it; `nil` if they are not needed.
+    ///   - fingerprint: The fingerprint of its authority.
     public init(addresses: [String], join: String?, fingerprint: String?) {
         self.addresses = addresses
         self.join = join
@@ -99,10 +99,10 @@ public struct ActivationView: View {
     let join: String?
 
     /// - Parameters:
-    ///   - origin: The station's address in the code.
+    ///   - origin: The station's origin in the code.
     ///   - join: The page for devices that do not trust the station yet; `nil` if all do.
-    ///   - duration: How long the code is valid.
-    ///   - time: When it expires.
+    ///   - duration: The lifetime of the code.
+    ///   - time: The time of expiry.
     public init(
         symbol: CodeSymbol, origin: String, join: String?, duration: String, time: String, exactTime: String
     ) {
@@ -153,22 +153,22 @@ public struct ActivateView: View {
         """
 }
 
-/// A QR code as a drawing, by libqrencode.
+/// A QR code as a drawing, created with libqrencode.
 public struct CodeSymbol: Sendable {
     public enum Failure: Error, Hashable, Sendable {
         /// The text is too long for a QR code.
         case tooLong(Int)
     }
 
-    /// Modules that must be light around a symbol (ISO/IEC 18004, section 5.3.8).
+    /// The width of the light zone around a symbol in modules (ISO/IEC 18004, section 5.3.8).
     private static let quietZone = 4
 
-    /// Modules to a side, without the quiet zone.
+    /// The modules along a side, without the quiet zone.
     private let side: Int
-    /// Row by row.
+    /// The modules in row order.
     private let isDark: [Bool]
 
-    /// - Parameter text: Encoded as UTF-8, at level M, which corrects up to 15 % of damage.
+    /// - Parameter text: The text, encoded as UTF-8 at level M, which corrects up to 15 % of damage.
     public init(_ text: String) throws(Failure) {
         let bytes = Array(text.utf8)
         guard let symbol = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {
@@ -177,16 +177,16 @@ public struct CodeSymbol: Sendable {
         defer { QRcode_free(symbol) }
         let side = Int(symbol.pointee.width)
         self.side = side
-        // SAFETY: libqrencode gives `width` squared modules, the lowest bit of each tells whether it is dark.
+        // SAFETY: libqrencode returns `width` squared modules; the lowest bit of each is set for dark ones.
         isDark = (0..<side * side).map { symbol.pointee.data[$0] & 1 == 1 }
     }
 
-    /// - Parameters: A place that may be in the quiet zone.
+    /// Whether the module at a position, which may be in the quiet zone, is dark.
     private func isDark(_ x: Int, _ y: Int) -> Bool {
         0..<side ~= x && 0..<side ~= y && isDark[y * side + x]
     }
 
-    /// Dark modules beside each other, row by row.
+    /// Runs of adjacent dark modules in row order.
     private var runs: [LabelSheetPDF.Run] {
         (0..<side).flatMap { y in
             var runs: [LabelSheetPDF.Run] = []
@@ -201,7 +201,7 @@ public struct CodeSymbol: Sendable {
         }
     }
 
-    /// The label of a place with this code.
+    /// Returns the label of a place with this code.
     package func label(name: String, kind: String, code: String) -> LabelSheetPDF.Label {
         LabelSheetPDF.Label(name: name, kind: kind, code: code, side: side, runs: runs)
     }
@@ -219,7 +219,7 @@ public struct CodeSymbol: Sendable {
             """
     }
 
-    /// For a terminal, two modules to a character, in black on white whatever the terminal's own colors are.
+    /// The code for a terminal, two modules per character, in black on white regardless of the terminal's colors.
     public var terminal: String {
         let range = -Self.quietZone..<side + Self.quietZone
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
@@ -248,12 +248,12 @@ public struct WelcomeView: View {
     let failure: String?
 
     /// - Parameters:
-    ///   - isShared: Whether there are people who sign in.
-    ///   - found: The address of the machine whose name was entered.
+    ///   - isShared: Whether people sign in at this station.
+    ///   - found: The URL of the machine whose name was entered.
     package init(
         _ variant: WelcomeVariant = .standard, isShared: Bool = true, found: String? = nil, failure: String? = nil
     ) {
-        // Who is set up for people that are not there yet sees all ways.
+        // A variant that requires people falls back to all ways until they are set up.
         let ways = variant.ways.isEmpty ? WelcomeVariant.standard.ways : variant.ways
         offersCode = ways.contains(.code)
         offersLink = ways.contains(.link)

@@ -2,7 +2,7 @@ import Foundation
 import StationCharts
 public import StationRules
 
-/// A month's report: the same figures as JSON and as a PDF with charts.
+/// A month's report as JSON and as a PDF with charts.
 public struct MonthReport: Sendable {
     private let figures: MonthFigures
     private let clock: StationClock
@@ -36,7 +36,7 @@ public struct MonthReport: Sendable {
         let cameras: [MonthFigures.Camera]
     }
 
-    /// With the names of the library; what has no name has an empty one.
+    /// The report as JSON with the library's names; unnamed entries have an empty one.
     public var json: String {
         func amounts(_ named: [HomeFigures.Named]) -> [Document.Amount] {
             named.map { Document.Amount(name: $0.name, documents: $0.amount.documents, pages: $0.amount.pages) }
@@ -72,7 +72,7 @@ public struct MonthReport: Sendable {
 
     // MARK: PDF
 
-    /// A PDF file.
+    /// The report as a PDF file.
     public var pdf: [UInt8] {
         let name = clock.month("\(figures.month)") ?? "\(figures.month)"
         var pages = PDFPages(title: localized("Recto: \(name)"))
@@ -83,9 +83,9 @@ public struct MonthReport: Sendable {
         ])
         if let bytes = figures.storage { pages.add([[localized("Storage"), "\(FileSize(bytes: bytes))"]]) }
         for chart in charts {
-            // A donut's legend has room for each part.
+            // The legend of a donut needs space for each part.
             let height = chart.type == .bar ? 160.0 : chart.type == .donut ? 300 : 200
-            // With its heading and its sentence.
+            // Together with its heading and its sentence.
             pages.keepTogether(height + 70)
             pages.addSpace(20)
             pages.add(chart.title, size: 13, isBold: true)
@@ -107,7 +107,7 @@ public struct MonthReport: Sendable {
         _ title: String, _ rows: [HomeFigures.Named], _ nameless: String, _ pages: inout PDFPages
     ) {
         guard !rows.isEmpty else { return }
-        // With its first rows.
+        // Together with its first rows.
         pages.keepTogether(100)
         pages.addSpace(20)
         pages.add(title, size: 13, isBold: true)
@@ -116,7 +116,7 @@ public struct MonthReport: Sendable {
             rows.map { [$0.name.isEmpty ? nameless : $0.name, "\($0.amount.documents)", "\($0.amount.pages)"] })
     }
 
-    /// The charts of the month, those without values left out.
+    /// The charts of the month, without those that have no values.
     var charts: [Chart] {
         let pages = localized("Pages")
         func chart(_ type: ChartType, _ title: String, _ items: ChartItems, _ values: [Int]) -> Chart {

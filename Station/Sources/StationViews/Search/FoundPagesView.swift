@@ -1,11 +1,11 @@
 import StationRules
 
-/// On the screen of a document that a search has found: the lines in which the words stand, each with the way to its place.
+/// The matching lines on a document's screen, each with a link to its position.
 public struct FoundPagesView: View {
     let heading: String
     let pages: [SearchView.Page]
 
-    /// - Parameter text: What was searched for.
+    /// - Parameter text: The search text.
     public init(_ pages: [SearchView.Page], text: String) {
         heading = SearchTexts.foundInText(text)
         self.pages = pages

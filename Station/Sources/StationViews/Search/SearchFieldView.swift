@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The field that searches a list, with the names that were chosen in it, and what it suggests.
+/// The search field of a list, with its chosen names and suggestions.
 public struct SearchFieldView: View {
     struct Hidden: Sendable {
         let name: String
@@ -22,18 +22,18 @@ public struct SearchFieldView: View {
     let recent = ListTexts.recent
     let recentPath = "\(SearchTexts.path)/recent"
     let clearRecent = ListTexts.clearRecent
-    /// What a search keeps of the query.
+    /// The part of the query that a search keeps.
     let kept: [Hidden]
     let tokens: [Token]
-    /// Whether it is the first thing that one does on its screen.
+    /// Whether searching is the main action of the screen.
     let isFirst: Bool
-    /// Where more is searched: the search of everything, beside that of a list.
+    /// The link to the search of everything, in addition to the search of a list.
     let everything: String?
     let everythingLabel = SearchTexts.label
 
     /// - Parameters:
-    ///   - path: Of the list.
-    ///   - tokens: Shown in the field, not as chips.
+    ///   - path: The path of the list.
+    ///   - tokens: The tokens shown in the field instead of as chips.
     public init(_ query: ListQuery, path: String, label: String, prompt: String, tokens: [SearchToken]? = nil) {
         self.path = path
         suggestions = "\(SearchTexts.path)/suggestions?at=\(path)"
@@ -58,7 +58,7 @@ public struct ChipsView: View {
         let text: String
         let isActive: Bool
         let path: String
-        /// The address of the form of a single filter, which the chip opens.
+        /// The URL of a single filter's form, which the chip opens.
         let opens: String?
     }
 
@@ -68,8 +68,8 @@ public struct ChipsView: View {
     let form: String
 
     /// - Parameters:
-    ///   - path: Of the list, without its query.
-    ///   - hidesNames: Where the field holds them.
+    ///   - path: The path of the list without its query.
+    ///   - hidesNames: Whether names are left to the search field.
     public init(_ query: ListQuery, bar: FilterBar, path: String, hidesNames: Bool = false) {
         func form(_ first: [ListQuery.Item]) -> String {
             let at = path == Place.library.path ? [] : [ListQuery.Item("at", path)]

@@ -1,15 +1,15 @@
 public import StationRules
 
-/// The search of the whole library: documents with the pages on which the words stand, what they are filed under, and scenes.
+/// The search of the whole library: documents with matching pages, names that documents are filed under, and scenes.
 public struct SearchView: View {
-    /// What a search has found.
+    /// The results of a search.
     public struct Results: Sendable {
         let count: Int
         let rows: [Row]
         let names: [Name]
         let scenes: [Scene]
 
-        /// - Parameter count: Of all documents.
+        /// - Parameter count: The number of all matching documents.
         public init(count: Int, rows: [Row], names: [Name], scenes: [Scene]) {
             self.count = count
             self.rows = rows
@@ -36,8 +36,8 @@ public struct SearchView: View {
         let hasPages: Bool
 
         /// - Parameters:
-        ///   - excerpt: Pieces of text, with those that were searched for.
-        ///   - pages: On which the words stand.
+        ///   - excerpt: Parts of the text, with the matches marked.
+        ///   - pages: The pages with matches.
         public init(
             path: String, title: String, facts: String, thumbnail: String?, excerpt: [(String, Bool)], pages: [Page]
         ) {
@@ -52,7 +52,7 @@ public struct SearchView: View {
         }
     }
 
-    /// A line of a page with words that were searched for.
+    /// A matching line of a page.
     public struct Page: Sendable {
         let path: String
         let number: String
@@ -79,14 +79,14 @@ public struct SearchView: View {
         }
     }
 
-    /// A folder, type, correspondent or tag that fits the words.
+    /// A matching folder, type, correspondent or tag.
     public struct Name: Sendable {
         let path: String
         let kind: String
         let parts: [Word]
         let facts: String
 
-        /// - Parameter documents: The number of those that are filed under it.
+        /// - Parameter documents: The number of documents filed under it.
         public init(_ name: FittingName, documents: Int) {
             path = name.query.address(at: Place.library.path)
             kind = name.field.label
@@ -95,7 +95,7 @@ public struct SearchView: View {
         }
     }
 
-    /// Names of one kind, to begin with one of them.
+    /// Names of one kind as a starting point.
     struct Group: Sendable {
         struct Entry: Sendable {
             let path: String
@@ -124,7 +124,7 @@ public struct SearchView: View {
     let scenes: [Scene]
     let hasScenes: Bool
 
-    /// - Parameter results: `nil` before anything is searched for.
+    /// - Parameter results: `nil` before a search.
     public init(_ query: ListQuery, names: ListNames, clock: StationClock, results: Results?) {
         let path = SearchTexts.path
         field =
@@ -153,7 +153,7 @@ public struct SearchView: View {
         hasScenes = !scenes.isEmpty
     }
 
-    /// Those with the most documents of each kind.
+    /// Returns the most frequent names of each kind.
     private static func groups(_ names: ListNames) -> [Group] {
         ListFilter.Field.named.compactMap { field in
             let used = (names.names(of: field) ?? []).filter { $0.documents > 0 }.sorted { $0.documents > $1.documents }

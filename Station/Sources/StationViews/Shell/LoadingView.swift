@@ -26,7 +26,7 @@ public struct LoadingView: View {
             let content =
                 switch (screen.feedback(hasCards: hasCards), frame) {
                 case (.skeleton(let skeleton), .page): SkeletonView(skeleton).html
-                // The full-window frame of a task has no room for the skeleton of another screen.
+                // The frame of a full-window task cannot show the skeleton of another screen.
                 default: LoadingIndicatorView(.fullScreen, label: screen.label).html
                 }
             return Screen(path: screen.path, label: screen.label, content: content)
@@ -36,7 +36,7 @@ public struct LoadingView: View {
     /// The folders of `web/patterns` whose styles the skeletons use.
     static let parts = ["library", "cards"]
 
-    /// The same HTML for all screens of a frame.
+    /// Returns the same HTML for all screens of a frame.
     /// - Parameter hasCards: Whether the library has cards above its list.
     static func html(on frame: PageShell.Frame, hasCards: Bool = false) -> String {
         switch frame {

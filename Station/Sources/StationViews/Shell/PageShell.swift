@@ -2,9 +2,9 @@ public import StationRules
 
 /// The page around every screen: the head, the navigation and the body.
 public struct PageShell: View {
-    /// How much of the window a screen takes.
+    /// The part of the window that a screen takes.
     public enum Frame: Sendable {
-        /// Beside the sidebar, or above the tab bar.
+        /// Beside the sidebar or above the tab bar.
         case page
         /// The whole window, for a task.
         case task
@@ -14,7 +14,7 @@ public struct PageShell: View {
     let title: String
     private(set) var body: String
     let isPage: Bool
-    /// The place that the screen belongs to.
+    /// The section of the screen.
     public let place: Place?
     /// The navigation, as HTML.
     private(set) var navigation = ""
@@ -26,14 +26,14 @@ public struct PageShell: View {
     package var toast: String?
     let undo: String?
     let undoLabel = GalleryMessages.undo
-    /// For a field with too long a text; the browser puts the limit in.
+    /// The message for a field with too much text, in which the browser inserts the limit.
     let long = localized("Shorten this to \("{1}") characters.")
     private(set) var loading: String
-    /// Where files can be imported, as HTML: on screens of people who have signed in.
+    /// The file import as HTML, on screens of signed-in people.
     private(set) var importing: String?
-    /// What tells of the connection and of what waits for it, as HTML; `nil` on screens that know nothing of who uses them.
+    /// The status of the connection and of pending changes as HTML; `nil` on screens that do not know their visitor.
     private(set) var offline: String?
-    /// Whether screens are those of the demonstration.
+    /// Whether the screen belongs to the demonstration.
     @TaskLocal package static var isDemonstration = false
     let demonstration = PageShell.isDemonstration ? DemonstrationBarView().html : nil
     let lightTheme = ThemeColor.light
@@ -41,11 +41,11 @@ public struct PageShell: View {
     let touchIcon = AppIcon.touch.path
 
     /// - Parameters:
-    ///   - body: HTML.
+    ///   - body: The content as HTML.
     ///   - parts: Folders of `web/patterns` whose styles and modules the screen uses.
-    ///   - early: Modules without which the screen is not drawn: they say how it comes.
-    ///   - toast: The result of the action before.
-    ///   - undo: The path of a form that undoes it.
+    ///   - early: Modules that must be loaded before the screen is drawn, because they control how it appears.
+    ///   - toast: The result of the previous action.
+    ///   - undo: The path of the form that undoes it.
     public init(
         title: String, place: Place?, frame: Frame = .page, parts: [String] = [], scripts: [String] = [],
         early: [String] = [], toast: String? = nil, undo: String? = nil, body: String
@@ -64,7 +64,7 @@ public struct PageShell: View {
 
     /// Adds the navigation around the screen.
     /// - Parameters:
-    ///   - sidebar: Whether it is open.
+    ///   - sidebar: Whether the sidebar is open.
     ///   - hasCards: Whether the library has cards above its list.
     public mutating func surround(with navigation: NavigationView, sidebar: SidebarVisibility, hasCards: Bool) {
         self.navigation = navigation.html
@@ -74,29 +74,30 @@ public struct PageShell: View {
         importing = Self.importing.current
     }
 
-    /// The browser keeps what the person scans and reads for times without the station.
+    /// Makes the browser store the person's scans and documents for offline use.
     /// - Parameters:
-    ///   - person: Whose it is, as the station names them; `nil` where nothing is kept.
-    ///   - former: Whose outbox becomes theirs.
+    ///   - person: The owner by the station's name; `nil` to store nothing.
+    ///   - former: The former owner of an outbox that the person takes over.
     package mutating func keeps(for person: String?, former: String?, banner: OfflineBanner) {
         guard let person else { return }
         offline = OfflineView(.person(person), former: former, banner: banner).html
     }
 
-    /// Nobody has signed in: the browser shows nothing of what it keeps, and forgets what can be read again.
+    /// Makes the browser hide its offline content and delete what can be downloaded again, because nobody has signed
+    /// in.
     package mutating func keepsForNobody() { offline = OfflineView(.nobody).html }
 
-    /// The browser itself knows who uses it: on screens without the station, and before a sign-in is complete.
+    /// Leaves the owner to the browser, on offline screens and before a sign-in is complete.
     package mutating func needsNoStation() { offline = OfflineView(.asKept).html }
 
-    /// Begins with the launch screen, which turns into this one.
+    /// Begins with the launch screen, which transforms into this one.
     package mutating func launch() {
         body = "<div class=\"launch\" aria-hidden=\"true\"><p class=\"brand\">Recto</p></div>" + body
     }
 
-    /// Shows what is new above the screen.
+    /// Shows the news above the screen.
     package mutating func cover(with news: WhatsNewView) {
-        // The profile has it in its menu.
+        // The profile shows them from its menu.
         guard !styles.contains("whats-new") else { return }
         body += news.html
         styles.append("whats-new")

@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The sidebar, also in edit mode. `web/patterns/sidebar/sidebar.js` replaces it by the answers to its forms.
+/// The sidebar, also in edit mode. `web/patterns/sidebar/sidebar.js` replaces it with the responses to its forms.
 public struct SidebarView: View {
     struct Group: Sendable {
         let name: String
@@ -22,9 +22,9 @@ public struct SidebarView: View {
         let position: String
         let placeBefore: Int?
         let placeAfter: Int?
-        /// The folder that documents get which are dropped on it.
+        /// The folder assigned to documents that are dropped on it.
         let drops: String?
-        /// In a tree, below its top.
+        /// The level in a tree, below its root.
         let level: Int?
         let isEditing: Bool
     }
@@ -36,7 +36,7 @@ public struct SidebarView: View {
     let isArranged: Bool
 
     /// - Parameters:
-    ///   - at: The address of the screen, to return to.
+    ///   - at: The URL of the screen, to return to.
     ///   - isArranged: Whether it can be edited.
     public init(_ sidebar: Sidebar, at: String, isEditing: Bool, isArranged: Bool = true) {
         self.isArranged = isArranged
@@ -120,7 +120,8 @@ extension SidebarView.Item: TemplateModel {
     }
 }
 
-/// The navigation around a screen: the sidebar, or the tab bar in narrow windows, and the ends of the navigation bar.
+/// The navigation around a screen: the sidebar, or the tab bar in narrow windows, and both ends of the navigation
+/// bar.
 public struct NavigationView: View {
     struct Tab: Sendable {
         let label: String
@@ -134,9 +135,9 @@ public struct NavigationView: View {
     let hasSearch: Bool
 
     /// - Parameters:
-    ///   - place: The place that the screen belongs to.
-    ///   - at: The address of the screen.
-    ///   - isGuest: Whether there is nothing but the scanner.
+    ///   - place: The section of the screen.
+    ///   - at: The URL of the screen.
+    ///   - isGuest: Whether only the scanner is available.
     public init(
         _ sidebar: Sidebar, place: Place?, memory: PlaceMemory, at: String, isEditing: Bool, isGuest: Bool = false
     ) {

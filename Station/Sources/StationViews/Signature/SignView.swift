@@ -1,6 +1,6 @@
 import StationRules
 
-/// A page to sign. `web/patterns/signature/signature.js` draws what the pointer does.
+/// A page to sign. `web/patterns/signature/signature.js` draws the signature.
 package struct SignView: View {
     let path: String
     let action: String
@@ -11,9 +11,9 @@ package struct SignView: View {
     let scale = Signature.scale
 
     /// - Parameters:
-    ///   - path: Of the page.
-    ///   - picture: The address of its picture.
-    ///   - version: Of the picture that is signed.
+    ///   - path: The path of the page.
+    ///   - picture: The URL of its picture.
+    ///   - version: The version of the picture being signed.
     package init(path: String, picture: String, number: String, version: String, failure: String? = nil) {
         (self.path, self.picture, self.version, self.failure) = (path, picture, version, failure)
         action = "\(path)/sign"

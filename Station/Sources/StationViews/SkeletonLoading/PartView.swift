@@ -1,7 +1,7 @@
 public import StationRules
 
-/// A part of a screen that is loaded after the screen, by `part.js`: its skeleton, and the messages if it does not come. Without
-/// the module a link leads to it.
+/// A part of a screen that `part.js` loads later: its skeleton, and the messages if loading fails. Without the module
+/// it is a link.
 public struct PartView: View {
     let id: String
     let path: String
@@ -23,7 +23,7 @@ public struct PartView: View {
             }
     }
 
-    /// The `id` of the element whose place the content takes.
+    /// Returns the `id` of the element that the content replaces.
     static func id(_ part: LoadingPart) -> String { "part-\(part.rawValue)" }
 
     public static let template = """

@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The skeleton of a screen, in the containers of the real one.
+/// The skeleton of a screen in the containers of the real one.
 public struct SkeletonView: View {
     struct Part: Sendable {
         let container: String
@@ -21,7 +21,7 @@ public struct SkeletonView: View {
         <div class="skeleton">{{#parts}}<div class="skeleton-part {{container}}">{{#placeholders}}{{{.}}}{{/placeholders}}</div>{{/parts}}</div>
         """
 
-    /// The class of the real element.
+    /// Returns the CSS class of the real element.
     private static func container(of part: Skeleton.Part) -> String {
         switch part {
         case .bar: "titlebar"
@@ -35,8 +35,8 @@ public struct SkeletonView: View {
     }
 }
 
-/// One placeholder. Cells, cards and headers have the classes of the real elements, and so their lines, paddings and margins
-/// in windows of any width.
+/// A single placeholder. Cells, cards and headers have the CSS classes of the real elements, and therefore the same
+/// lines, paddings and margins in windows of any width.
 public struct PlaceholderView: View {
     let kind: String
     let content: String
@@ -67,7 +67,7 @@ public struct PlaceholderView: View {
         shape("text text-\(text.height.rawValue) width-\(text.width.rawValue)")
     }
 
-    /// In a line as high as the text.
+    /// Returns a placeholder in a line as high as the text.
     private static func line(_ style: TextStyle, _ width: TextPlaceholder.Width, _ classes: String) -> String {
         "<span class=\"\(classes) line\">\(text(TextPlaceholder(style, width)))</span>"
     }
@@ -111,7 +111,7 @@ public struct PlaceholderView: View {
         return String(repeating: "<span class=\"placeholder-row\">\(row)</span>", count: count)
     }
 
-    /// A title, its facts, how far the text is, and what can be done.
+    /// A title, its facts, the reading progress and the actions.
     private static let header =
         "<div class=\"object\">\(line(.title1, .long, "object-title"))\(line(.footnote, .medium, "subhead"))"
         + line(.footnote, .medium, "subhead") + "<p class=\"actions\">\(shape("button"))\(shape("button"))</p></div>"

@@ -1,21 +1,21 @@
 package import StationRules
 
-/// Finds the texts of a template, and puts those of another language in their places.
+/// Finds the texts of a template, and replaces them with those of another language.
 ///
-/// A text is what stands between tags, or in an attribute that is read out or shown. Values are a part of it: `Scan {{position}}`
-/// has the key "Scan {1}". Sections and HTML of other views end it.
+/// A text is found between tags, or in an attribute that is visible or read by screen readers. It may contain values:
+/// `Scan {{position}}` has the key "Scan {1}". It ends at sections and at the HTML of other views.
 package struct TemplateTexts {
-    /// Attributes whose values are texts.
+    /// Attributes with texts as values.
     private static let attributes: Set<Substring> = [
         "alt", "aria-description", "aria-label", "data-one", "data-photo-label", "data-several", "placeholder", "title",
     ]
 
     private let language: Language
-    /// The keys of the texts, in their order.
+    /// The keys of the texts in order.
     package private(set) var keys: [String] = []
     package private(set) var template = ""
 
-    /// - Parameter template: Mustache with HTML.
+    /// - Parameter template: A Mustache template with HTML.
     package init(_ template: String, in language: Language) {
         self.language = language
         var rest = template[...]
@@ -27,7 +27,7 @@ package struct TemplateTexts {
         appendTexts(rest)
     }
 
-    /// The range of the next HTML tag. Attributes may hold sections, and those no `<` or `>`.
+    /// Returns the range of the next HTML tag. Attributes may contain sections, and those no `<` or `>`.
     private static func nextTag(_ text: Substring) -> Range<Substring.Index>? {
         guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else { return nil }
         return open..<text.index(after: close)
@@ -52,7 +52,7 @@ package struct TemplateTexts {
         template += rest
     }
 
-    /// Appends what stands between tags: texts, with sections and other HTML between them.
+    /// Appends the content between tags: texts, with sections and other HTML between them.
     private mutating func appendTexts(_ part: Substring) {
         var (key, values) = ("", [Substring]())
         var rest = part
@@ -72,7 +72,7 @@ package struct TemplateTexts {
         append(key + rest, values)
     }
 
-    /// The end of a mark of Mustache.
+    /// Returns the end of a Mustache tag.
     private static func end(of mark: Substring) -> Substring.Index? {
         mark.firstRange(of: mark.hasPrefix("{{{") ? "}}}" : "}}")?.upperBound
     }

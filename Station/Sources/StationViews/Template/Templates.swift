@@ -2,7 +2,7 @@ import Mustache
 import StationRules
 import Synchronization
 
-/// The compiled templates of views in each language, made when a view is drawn for the first time.
+/// The compiled templates of views in each language, created when a view is first rendered.
 enum Templates {
     private struct Key: Hashable {
         let view: ObjectIdentifier
@@ -29,10 +29,10 @@ enum Templates {
         template(of: Model.self).render(values(of: view) ?? view)
     }
 
-    /// The values of a model by property names, recursively; `nil` is left out. Without it, Mustache would reflect on the model
-    /// once per name in the template, which is slow for lists.
+    /// Returns the values of a model by property names, recursively and without `nil`. Otherwise, Mustache would
+    /// reflect on the model once per name in the template, which is slow for lists.
     private static func values(of model: Any) -> Any? {
-        // What most values are: reflecting on them tells nothing.
+        // The most frequent values, scalars, need no reflection.
         if model is String || model is Bool || model is Int { return model }
         if let model = model as? any TemplateModel { return TemplateValues(model) }
         let mirror = Mirror(reflecting: model)
@@ -47,10 +47,10 @@ enum Templates {
     }
 }
 
-/// Text in HTML and XML, escaped by its bytes. Mustache itself asks a dictionary for each character, which takes long.
+/// Escapes HTML and XML text bytewise, because Mustache's dictionary lookup per character is slow.
 private struct Markup: MustacheContentType {
     static let name = "MARKUP"
-    /// What a template begins with.
+    /// The first line of a template.
     static let pragma = "{{% CONTENT_TYPE:\(name) }}\n"
 
     func escapeText(_ text: String) -> String {
@@ -75,8 +75,8 @@ private struct Markup: MustacheContentType {
     }
 }
 
-/// The values of a model by the names in the template. Mustache asks each object that may have a name what it is, again and again: for a
-/// class that takes less than for a dictionary.
+/// The values of a model by the names in the template. Mustache repeatedly checks the type of each object that may
+/// have a name, which is faster for a class than for a dictionary.
 package final class TemplateValues: MustacheParent {
     private let values: [String: Any]
 
@@ -86,14 +86,13 @@ package final class TemplateValues: MustacheParent {
 
     package func child(named name: String) -> Any? { values[name] }
 
-    /// What a section leaves out: a value that is not there at all would be looked for in all that is around.
+    /// Returns `false` for a missing value: Mustache would search the enclosing contexts for an absent one.
     static func orNone<Value>(_ value: Value?) -> Any { value.map { $0 as Any } ?? false }
 }
 
-/// A model of which a screen has many, such as the row of a list. It tells its values itself: to find them out by reflection takes
-/// long.
+/// A frequent model, such as a row of a list, that provides its values itself because reflection is slow.
 package protocol TemplateModel {
-    /// By the names in the template.
+    /// The values by the names in the template.
     var values: [String: Any] { get }
 }
 
@@ -102,11 +101,11 @@ extension View {
     public var html: String { Templates.render(self) }
 }
 
-/// A piece of HTML: a model, whose stored properties the template names, and the template.
+/// A piece of HTML: a model, whose stored properties the template refers to, and the template.
 ///
-/// `{{name}}` escapes a value; `{{{name}}}` does not, and is for HTML of other views only.
+/// `{{name}}` escapes a value; `{{{name}}}` does not, and is only for HTML of other views.
 public protocol View: Sendable {
-    /// Mustache.
+    /// The Mustache template.
     static var template: String { get }
     /// Whether people read the view. Programs read XML, whose words have no language.
     static var isRead: Bool { get }
@@ -126,7 +125,7 @@ extension XMLView {
     public var xml: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + Templates.render(self) }
 }
 
-/// One of several options, of which one is chosen.
+/// One of several options with the chosen one marked.
 struct Choice: Sendable {
     let name: String
     let label: String

@@ -49,7 +49,7 @@ public struct TimelineView: View {
     public let title = TimelineMessages.title
     let back: String
     let backLabel: String
-    /// Of a document's own timeline.
+    /// The subtitle of a document's timeline.
     let subtitle: String?
     let text: String
     let path: String
@@ -66,11 +66,11 @@ public struct TimelineView: View {
     let filters = localized("Filters")
 
     /// - Parameters:
-    ///   - path: Of the timeline.
-    ///   - document: The title of the document that it is of; `nil` for that of the library.
-    ///   - back: Where one came from.
-    ///   - earlier: The address of what precedes it; `nil` at its beginning.
-    ///   - later: Of what follows.
+    ///   - path: The path of the timeline.
+    ///   - document: The title of the document; `nil` for the library's timeline.
+    ///   - back: The previous screen.
+    ///   - earlier: The URL of the previous part; `nil` at the beginning.
+    ///   - later: The URL of the next part; `nil` at the end.
     public init(
         _ timeline: Timeline, _ query: TimelineQuery, path: String, document: String? = nil,
         back: (path: String, label: String), earlier: String?, later: String?
@@ -126,7 +126,7 @@ public struct TimelineView: View {
         """
 }
 
-/// The sign of an entry on the axis.
+/// The symbol of an entry on the axis.
 enum TimelineNodeView {
     static func svg(_ node: TimelineNode, _ tense: Tense) -> String {
         let shape =
@@ -147,7 +147,7 @@ enum TimelineNodeView {
     }
 }
 
-/// The entries around today in a strip, which leads to the whole timeline.
+/// The entries around today in a strip that links to the whole timeline.
 public struct TimelineStripView: View {
     struct Item: Sendable {
         let time: String
@@ -165,7 +165,7 @@ public struct TimelineStripView: View {
     let hasItems: Bool
     let empty = localized("Nothing has happened yet")
 
-    /// - Parameter limit: The greatest total that is counted.
+    /// - Parameter limit: The largest total that is counted.
     public init(_ preview: TimelinePreview, path: String, limit: Int) {
         title = TimelineMessages.title
         self.path = path

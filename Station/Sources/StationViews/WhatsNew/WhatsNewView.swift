@@ -1,6 +1,6 @@
 package import StationRules
 
-/// What has come with a version: a stacked modal. `web/patterns/whats-new/whats-new.js` leads from page to page.
+/// What is new in a version, in a stacked modal. `web/patterns/whats-new/whats-new.js` switches between its pages.
 package struct WhatsNewView: View {
     struct Item: Sendable {
         let picture: String?

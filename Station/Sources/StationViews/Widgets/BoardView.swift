@@ -1,11 +1,12 @@
 public import StationRules
 
-/// The board on which a person arranges widgets, and the way to show them elsewhere.
+/// The board where a person arranges widgets, and instructions for showing them elsewhere.
 public struct BoardView: View {
     struct Entry: Sendable {
         let place: Int
         let name: String
-        /// What is changed is what was seen there, whatever other windows have changed meanwhile.
+        /// The widget that the person saw, so that a change does not affect another one after changes in other
+        /// windows.
         let seen: String
         let size: String
         let widget: String
@@ -21,7 +22,7 @@ public struct BoardView: View {
         let bilevel: String
     }
 
-    /// What was entered and not taken.
+    /// The entries that were refused.
     public struct Refusal: Sendable {
         let websites: String
         let reason: String
@@ -51,10 +52,10 @@ public struct BoardView: View {
     let refusal: String?
 
     /// - Parameters:
-    ///   - widgets: As HTML, in the order of the board.
-    ///   - base: The address of the station with its token, once that was made: from `https://…` on, and `token=…`.
-    ///   - hasToken: Whether there is a token, which is not shown again.
-    ///   - mayEmbed: Whether who looks at it decides which websites may show widgets.
+    ///   - widgets: The widgets as HTML in the order of the board.
+    ///   - base: The station's URL from `https://…` and the token as `token=…`, after they were created.
+    ///   - hasToken: Whether a token exists, which cannot be shown again.
+    ///   - mayEmbed: Whether the viewer may choose the websites that embed widgets.
     public init(
         _ board: WidgetBoard, widgets: [String], target: Int?, base: (origin: String, query: String)?, hasToken: Bool,
         origins: [EmbeddingOrigin], mayEmbed: Bool, refused: Refusal? = nil

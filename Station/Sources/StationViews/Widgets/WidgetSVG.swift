@@ -1,7 +1,7 @@
 import StationCharts
 public import StationRules
 
-/// A widget as a picture: for pages elsewhere, and for frames of electronic paper.
+/// A widget as a picture, for other pages and e-paper frames.
 public struct WidgetSVG: XMLView {
     struct Text: Sendable {
         let name: String
@@ -34,7 +34,7 @@ public struct WidgetSVG: XMLView {
     let path: String
     let width: Int
     let height: Int
-    /// Without half of its line on each side.
+    /// The width without half of the border on each side.
     let surfaceWidth: Int
     let surfaceHeight: Int
     let style: String
@@ -44,15 +44,15 @@ public struct WidgetSVG: XMLView {
     private(set) var pictures: [Picture] = []
     private(set) var drawings: [Drawing] = []
     private var y = 0.0
-    /// Where texts end at the right.
+    /// The right end of text.
     private let column: Double
 
-    /// Around texts with their pictures, and around drawings, in pixels.
+    /// The margin around text and drawings in pixels.
     static let margin = 16.0
     static let tight = 8.0
     private static let rowHeight = 44.0
 
-    /// - Parameter icon: The SVG of its icon.
+    /// - Parameter icon: The icon as SVG.
     public init(_ widget: Widget, charts: HomeCharts?, paint: WidgetPaint, icon: String?) {
         title = widget.title
         path = widget.path
@@ -64,7 +64,7 @@ public struct WidgetSVG: XMLView {
         switch widget.background {
         case .standard: break
         case .level(let status): level = status.rawValue
-        // A picture in black and white alone would be a blot.
+        // A black-and-white picture would be unrecognizable.
         case .image(let address): background = paint == .color ? address : nil
         }
         (self.level, self.background) = (level, background)
@@ -138,7 +138,7 @@ public struct WidgetSVG: XMLView {
             if isBeside { left += Double(size.width) + Self.margin } else { y += Double(size.height) + 6 }
         }
         let room = Double(width) - left - Self.margin
-        // Below its drawing it stands in the middle, as that does.
+        // Below a drawing, it is centered like the drawing.
         let (x, anchor) = isBeside ? (left, "start") : (Double(width) / 2, "middle")
         y += 16
         add(message.title, "title", x: x, y: y, size: 12, room: room, anchor: anchor)
@@ -209,7 +209,7 @@ public struct WidgetSVG: XMLView {
         _ text: String, _ name: String, x: Double, y: Double, size: Double, room: Double? = nil,
         anchor: String = "start"
     ) {
-        // What is bold is wider.
+        // Bold text is wider.
         let shown = TextWidth.shortened(
             text, to: (room ?? Double(width) - x - Self.tight) / (name == "title" ? 1.06 : 1), size: size)
         guard !shown.isEmpty else { return }
@@ -219,7 +219,7 @@ public struct WidgetSVG: XMLView {
                 text: shown))
     }
 
-    /// In lines that fit. The last one is shortened.
+    /// Wraps text into lines that fit. The last one is shortened.
     static func lines(_ text: String, room: Double, size: Double, maximum: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -232,7 +232,7 @@ public struct WidgetSVG: XMLView {
         return lines.map { TextWidth.shortened($0, to: room, size: size) }
     }
 
-    /// What is within the outermost element.
+    /// Returns the content of the outermost element.
     private static func inner(_ svg: String) -> String? {
         guard let start = svg.firstIndex(of: ">"), let end = svg.ranges(of: "</svg>").last else { return nil }
         let after = svg.index(after: start)
@@ -249,7 +249,7 @@ public struct WidgetSVG: XMLView {
         """
 }
 
-/// The styles of widgets that are pictures.
+/// The styles of widget pictures.
 enum WidgetStyle {
     private static let sizes = [11, 12, 13, 14, 32].map { ".size-\($0) { font-size: \($0)px; }" }.joined(separator: " ")
 
@@ -261,7 +261,7 @@ enum WidgetStyle {
         .i-glass { stroke-width: 6; } .i-mark { stroke-width: 4; } .i-sign { fill: none; stroke-width: 4; }
         """
 
-    /// Light or dark as the system is.
+    /// Light or dark like the system.
     static let color = """
         :root { color-scheme: light dark; color: light-dark(#131e29, #f5f6f7); }
         text { fill: light-dark(#131e29, #f5f6f7); } .label, .small { fill: light-dark(#556b82, #8396a8); }
@@ -278,7 +278,7 @@ enum WidgetStyle {
         \(ChartStyle.css)
         """
 
-    /// Words that the simplest programs understand: there are frames that draw the picture themselves.
+    /// Uses attributes that the simplest renderers support, because some frames render the picture themselves.
     static let bilevel = """
         text, .drawing { fill: #000; } .surface { fill: #fff; stroke: #000; }
         .i-ground { fill: #fff; } .i-paper, .i-badge { fill: #fff; stroke: #000; stroke-width: 4; } .i-line, .i-alert, .i-good, .i-glass, .i-sign { stroke: #000; }

@@ -34,7 +34,7 @@ public struct WidgetView: View {
     let level: String?
     let background: String?
     let path: String
-    /// Whether a chart stands beside the figure.
+    /// Whether the chart is beside the figure.
     let isBeside: Bool
     let icon: String
     let title: String
@@ -49,7 +49,7 @@ public struct WidgetView: View {
     let text: String?
     let buttons: [Button]
     let hasButtons: Bool
-    /// Where a form leads that needs no script.
+    /// The URL after a form that was sent without scripts.
     let next: String
     let fileAction = Self.filePath
     let filing = localized("Filing…")
@@ -59,9 +59,9 @@ public struct WidgetView: View {
     public static let filePath = "/widgets/inbox/file"
 
     /// - Parameters:
-    ///   - id: Of the element: letters, digits and hyphens.
-    ///   - next: The address of the page that it is on.
-    ///   - hasPictures: Whether pages of documents are shown.
+    ///   - id: The ID of the element: letters, digits and hyphens.
+    ///   - next: The URL of its page.
+    ///   - hasPictures: Whether to show pages of documents.
     public init(_ widget: Widget, charts: HomeCharts?, id: String, next: String, hasPictures: Bool = true) {
         self.id = id
         self.next = next
@@ -118,7 +118,7 @@ public struct WidgetView: View {
             }
             return Part(chart: chart, rows: [], hasRows: false)
         case .rows(let rows):
-            // Names have no pictures, and documents without pages the room of one.
+            // Names have no pictures, and documents without pages an empty space for one.
             return Part(
                 chart: nil,
                 rows: rows.map {
@@ -156,7 +156,7 @@ public struct WidgetView: View {
 }
 
 extension ChartFrame {
-    /// - Parameter parts: Of the widget's body, which share its room.
+    /// - Parameter parts: The number of parts that share the widget's body.
     init(_ widget: Widget, _ parts: Int) {
         let (width, height) = widget.size.pixels
         if widget.hasChartBeside {
@@ -169,14 +169,14 @@ extension ChartFrame {
 }
 
 extension Widget {
-    /// Whether its chart stands beside its figure: there is more width than height.
+    /// Whether the chart is beside the figure, because the widget is wider than tall.
     var hasChartBeside: Bool {
         guard size == .medium, case .chart = parts.first else { return false }
         return true
     }
 }
 
-/// A page with one widget and nothing else: for a tablet, or for a frame in another page.
+/// A page with only one widget, for a tablet or a frame in another page.
 public struct WidgetPageView: View {
     let language = Language.current.rawValue
     let title: String
@@ -188,7 +188,7 @@ public struct WidgetPageView: View {
     let undoLabel = GalleryMessages.undo
 
     /// - Parameters:
-    ///   - toast: The result of the action before.
+    ///   - toast: The result of the previous action.
     ///   - undo: The path of the form that undoes it.
     public init(
         _ widget: Widget, charts: HomeCharts?, paint: WidgetPaint, address: String, toast: String? = nil,
@@ -197,7 +197,7 @@ public struct WidgetPageView: View {
         (self.toast, self.undo) = (toast, undo)
         title = widget.title
         isColored = paint == .color
-        // A picture in black and white alone would be a blot.
+        // A black-and-white picture would be unrecognizable.
         self.widget = WidgetView(widget, charts: charts, id: "widget", next: address, hasPictures: isColored).html
         styles = isColored ? Self.styles : Self.paperStyles
     }
