@@ -13,7 +13,7 @@ public struct FrameIterator: AsyncIteratorProtocol {
         run = FrameRun(delivery, produce)
     }
 
-    /// Hands the last frame back and waits for the next event; `nil` after the last one, or if the task is cancelled.
+    /// Hands the last frame back and waits for the next event; `nil` after the last one, or if the task is canceled.
     public mutating func next(
         isolation: isolated (any Actor)? = #isolation
     ) async throws(CaptureError) -> FrameEvent? {

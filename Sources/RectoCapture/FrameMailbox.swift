@@ -131,10 +131,11 @@ final class FrameMailbox: Sendable {
         return nil
     }
 
-    /// A consumer slower than its source would never wait, and what shares its thread or its actor would get no turn.
+    /// Lets other work proceed: a consumer slower than its source would never wait, and work that shares its thread
+    /// or its actor would never run.
     ///
-    /// `Task.yield()` is not enough: with one processor the runtime goes on with the tasks that are ready, and never comes to
-    /// the queue's other work, to which the timers of `Task.sleep` belong.
+    /// `Task.yield()` is not enough: with one processor, the runtime continues with ready tasks and never reaches the
+    /// queue's other work, such as the timers of `Task.sleep`.
     private func giveWay(isolation: isolated (any Actor)?) async {
         await withUnsafeContinuation(isolation: isolation) { continuation in
             DispatchQueue.global().async { continuation.resume() }
@@ -205,7 +206,7 @@ final class FrameMailbox: Sendable {
     private func take() throws(CaptureError) -> TakenEvent? {
         let (event, raises, failure) = state.withLock { state -> (TakenEvent?, Bool, CaptureError?) in
             state.lastAsked = monotonicTime()
-            // An event that was reported while a frame waits is the newer of the two only if every frame is waited for.
+            // An event reported while a frame waits is only newer than the frame if every frame is delivered.
             if !state.events.isEmpty && (delivery == .newest || state.ready == nil) {
                 return (.device(state.events.removeFirst()), false, nil)
             }
@@ -250,7 +251,7 @@ enum WaitingConsumer {
     }
 }
 
-/// What the consumer gets of the mailbox.
+/// An item taken from the mailbox.
 enum TakenEvent {
     case frame(FrameBuffer, number: Int, gap: Int)
     case device(DeviceEvent)

@@ -6,24 +6,24 @@ public struct CameraControl: Hashable, Sendable {
         case integer, boolean, menu, button
     }
 
-    /// The driver's number.
+    /// The driver's number for it.
     public let id: UInt32
-    /// As the driver names it, in small letters with underscores: `focus_automatic_continuous`.
+    /// The driver's name in lower case with underscores: `focus_automatic_continuous`.
     public let name: String
-    /// `nil` for kinds that are not set by a number.
+    /// `nil` for kinds whose value is not a number.
     package let kind: Kind?
     public let range: ClosedRange<Int>
     public let step: Int
     public let standard: Int
-    /// `nil` for buttons and the like.
+    /// `nil` for controls without a value, such as buttons.
     public let value: Int?
-    /// Names of a menu's values.
+    /// The names of a menu's values.
     public let items: [Int: String]
-    /// Whether another control, such as an automatic, overrides it.
+    /// Whether another control, such as an automatic mode, overrides it.
     public let isInactive: Bool
     public let isReadOnly: Bool
 
-    /// Integer, boolean, menu or button.
+    /// The kind: integer, boolean, menu or button.
     public var type: Kind { kind ?? .integer }
 
     package init(
@@ -64,7 +64,7 @@ public struct CameraControl: Hashable, Sendable {
             isInactive: entry.is_inactive, isReadOnly: entry.is_read_only)
     }
 
-    /// "White Balance, Automatic" as `white_balance_automatic`.
+    /// Returns "White Balance, Automatic" as `white_balance_automatic`.
     package static func plainName(_ name: String) -> String {
         name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "_")
     }

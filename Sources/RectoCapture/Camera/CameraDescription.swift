@@ -1,11 +1,11 @@
 public import RectoCore
 
-/// A camera and all that its driver lists.
+/// A camera and everything that its driver lists.
 public struct CameraDescription: Hashable, Sendable {
     /// A pixel format.
     public struct Format: Hashable, Sendable {
         public let fourcc: FourCC
-        /// The driver's words for it.
+        /// The driver's description of it.
         public let name: String
         public let sizes: [Size]
     }
@@ -14,17 +14,17 @@ public struct CameraDescription: Hashable, Sendable {
     public struct Size: Hashable, Sendable {
         public let width: ClosedRange<Int>
         public let height: ClosedRange<Int>
-        /// Frames a second, single or in ranges, at the largest size.
+        /// Frame rates in frames per second, single or in ranges, at the largest size.
         public let rates: [ClosedRange<Double>]
     }
 
     public let info: CameraInfo
     public let formats: [Format]
     public let controls: [CameraControl]
-    /// What a source with the default request would ask for first.
+    /// The format that a source with the default request would ask for first.
     public let proposal: String?
 
-    /// Everything that this machine has, in the order of the nodes; those that another program uses too.
+    /// Returns all cameras of this machine in the order of their nodes, including those in use by another program.
     public static func all() -> (cameras: [CameraDescription], refused: [(path: String, fault: DeviceFault)]) {
         all(in: CameraDirectory()) { path throws(DeviceFault) in try V4L2Device(path: path) }
     }
@@ -70,9 +70,9 @@ public struct CameraDescription: Hashable, Sendable {
 }
 
 extension CameraControl {
-    /// Sets a control of a camera by its name, also while a source streams from it.
+    /// Sets a control of a camera by its name, even while a source streams from it.
     ///
-    /// - Returns: Whether the camera has such a control.
+    /// - Returns: Whether the camera has the control.
     public static func set(_ name: String, to value: Int, of camera: CameraName) throws(DeviceFault) -> Bool {
         let paths = camera.paths(in: CameraDirectory(), lastID: nil)
         guard let path = paths.first else { throw DeviceFault("open", code: 2) }
@@ -86,14 +86,14 @@ extension CameraControl {
 
 /// A camera of this machine.
 public struct CameraInfo: Hashable, Sendable {
-    /// The node, such as `/dev/video0`: another one after each time that the camera is plugged in.
+    /// The node, such as `/dev/video0`. It may change each time the camera is plugged in.
     public let path: String
     /// The camera's own name.
     public let name: String
-    /// A name that stays: made of the vendor, product and serial numbers of a USB camera, or of where it is plugged in
-    /// if it has no serial number; of the bus and the device else.
+    /// A persistent name: vendor, product and serial number of a USB camera, or its port if it has no serial number;
+    /// bus and device for other cameras.
     public let id: String
-    /// The serial number of a USB camera that has one.
+    /// The serial number, if it is a USB camera with one.
     public let serial: String?
     /// The driver's name.
     public let driver: String
@@ -107,12 +107,12 @@ public struct CameraInfo: Hashable, Sendable {
     }
 }
 
-/// What a camera streams.
+/// The format that a camera streams.
 public struct CameraFormat: Hashable, Sendable, CustomStringConvertible {
     public let fourcc: FourCC
     public let encoding: FrameEncoding
     public let size: PixelSize
-    /// Frames a second that the driver has set; `nil` if it does not say.
+    /// The rate set by the driver in frames per second; `nil` if it does not report one.
     public let framesPerSecond: Double?
     public let range: YUVRange
 
@@ -122,15 +122,15 @@ public struct CameraFormat: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What is wanted of a camera; it gets as near as it can.
+/// The desired format of a camera, which gets as close to it as it can.
 public struct CameraRequest: Hashable, Sendable {
-    /// Default 1920 × 1080; each side 1…65535.
+    /// The size. Default 1920 × 1080; each side 1…65535.
     public var width = 1920
     public var height = 1080
-    /// Frames a second. Default 30.
+    /// The rate in frames per second. Default 30.
     public var framesPerSecond = 30.0
-    /// Only this, whatever the camera lists; by default all that are read, those that need no decoding rather than JPEG,
-    /// and those with color rather than gray, unless they are slower or smaller.
+    /// The only acceptable encoding. By default all supported ones are, with a preference for uncompressed over JPEG
+    /// and for color over gray, unless they are slower or smaller.
     public var encoding: FrameEncoding?
 
     public init() {}

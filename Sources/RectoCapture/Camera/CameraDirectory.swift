@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The video nodes of this machine, as the system's files describe them; none of them is opened.
+/// The video nodes of this machine as described in sysfs. None of them is opened.
 package struct CameraDirectory: Sendable {
     /// A node that may be a camera.
     package struct Node: Hashable, Sendable {
@@ -9,22 +9,22 @@ package struct CameraDirectory: Sendable {
         package var name: String
         package var id: String
         package var serial: String?
-        /// Number of the node within its device.
+        /// The index of the node within its device.
         package var index: Int
     }
 
-    /// Where the system describes its video nodes, and where the nodes are.
+    /// The folder in which the system describes its video nodes, followed by the folder of the nodes themselves.
     package var system = "/sys/class/video4linux"
     package var devices = "/dev"
 
     package init() {}
 
-    /// In the order of their numbers.
+    /// Returns the nodes in numerical order.
     package func nodes() -> [Node] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: system)) ?? []
         let numbers = names.compactMap { name in name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil }.sorted()
         var nodes = numbers.compactMap { node("video\($0)") }
-        // Of the nodes of a device the first keeps its id.
+        // The first node of a device gets its ID unchanged.
         var taken: [String: Int] = [:]
         for index in nodes.indices.sorted(by: { (nodes[$0].index, $0) < (nodes[$1].index, $1) }) {
             let id = nodes[index].id
@@ -35,19 +35,19 @@ package struct CameraDirectory: Sendable {
         return nodes
     }
 
-    /// The node behind a path, which may be a link such as those of `/dev/v4l/by-id`.
+    /// Returns the node at a path, which may be a link such as those in `/dev/v4l/by-id`.
     package func node(path: String) -> Node? {
         let real = realPath(path) ?? path
         guard real.hasPrefix(devices + "/") else { return nil }
         return nodes().first { $0.path == real }
     }
 
-    /// Its id is the device's.
+    /// Returns a node with the ID of its device.
     private func node(_ name: String) -> Node? {
         guard let label = text("\(system)/\(name)/name") else { return nil }
         let index = text("\(system)/\(name)/index").flatMap { Int($0) } ?? 0
         let device = realPath("\(system)/\(name)/device")
-        // The device of a USB camera is one of its interfaces, which lies within it.
+        // A USB camera's node belongs to an interface, which is inside the device's folder.
         let parent = device.map { $0.split(separator: "/").dropLast().joined(separator: "/") }.map { "/" + $0 }
         let usb = parent.flatMap { parent -> (id: String, serial: String?)? in
             guard let vendor = text("\(parent)/idVendor"), let product = text("\(parent)/idProduct") else { return nil }
@@ -61,7 +61,7 @@ package struct CameraDirectory: Sendable {
             path: "\(devices)/\(name)", name: label, id: id.withoutBlanks, serial: usb?.serial, index: index)
     }
 
-    /// A line of the system's, at most 4096 bytes.
+    /// Returns a line from a system file, at most 4096 bytes long.
     private func text(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -82,7 +82,7 @@ package struct CameraDirectory: Sendable {
 }
 
 extension String {
-    /// Serial numbers are anything: blanks and control characters would break a name on a command line.
+    /// Serial numbers may contain blanks and control characters, which would break a name on a command line.
     fileprivate var withoutBlanks: String {
         String(unicodeScalars.map { $0.properties.isWhitespace || $0.value < 0x20 ? "_" : Character($0) })
     }

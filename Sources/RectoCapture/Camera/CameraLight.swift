@@ -1,12 +1,12 @@
-/// The light of a camera that its driver can turn on and off: a lamp beside the lens, or an illuminator.
+/// A light that a camera's driver can switch: a lamp beside the lens, or an illuminator.
 public struct CameraLight: Hashable, Sendable {
     public let isOn: Bool
-    /// The control, and its values.
+    /// The control and its values for on and off.
     let control: UInt32
     let onValue: Int
     let offValue: Int
 
-    /// The light among the controls of a camera; `nil` if there is none, or none that can be set.
+    /// Finds the light among a camera's controls; `nil` if it has none that can be set.
     package init?(_ controls: [CameraControl]) {
         let settable = controls.filter { !$0.isReadOnly }
         if let lamp = settable.first(where: { $0.id == StandardControl.lampMode }), Self.hasTorch(lamp) {
@@ -25,17 +25,17 @@ public struct CameraLight: Hashable, Sendable {
         self.offValue = offValue
     }
 
-    /// A lamp that only flashes is no light to aim by.
+    /// Whether a lamp can stay on. A mere flash is useless for aiming.
     private static func hasTorch(_ lamp: CameraControl) -> Bool {
         lamp.items.isEmpty ? lamp.range.contains(StandardControl.torch) : lamp.items[StandardControl.torch] != nil
     }
 
-    /// The light of a camera of this machine, also while a source streams from it; `nil` if it has none.
+    /// Returns the light of a camera, even while a source streams from it; `nil` if it has none.
     public static func of(_ camera: CameraName) throws(DeviceFault) -> CameraLight? {
         try of(camera, in: CameraDirectory()) { path throws(DeviceFault) in try V4L2Device(path: path) }
     }
 
-    /// Turns the light of a camera on or off, also while a source streams from it.
+    /// Turns the light of a camera on or off, even while a source streams from it.
     ///
     /// - Returns: Whether the camera has a light.
     public static func turn(_ isOn: Bool, of camera: CameraName) throws(DeviceFault) -> Bool {

@@ -1,13 +1,13 @@
-/// What a camera is asked for by.
+/// A way to specify a camera.
 public enum CameraName: Hashable, Sendable, CustomStringConvertible {
-    /// A node, or a link to one such as those of `/dev/v4l/by-id`.
+    /// A node, or a link to one such as those in `/dev/v4l/by-id`.
     case path(String)
-    /// ``CameraInfo/id``.
+    /// The value of ``CameraInfo/id``.
     case id(String)
-    /// ``CameraInfo/serial``.
+    /// The value of ``CameraInfo/serial``.
     case serial(String)
 
-    /// A path if there is a slash in it, a serial number behind `serial:`, else an id.
+    /// Parses a path if the text contains a slash, a serial number after `serial:`, and an ID otherwise.
     public init(_ text: String) {
         if text.contains("/") {
             self = .path(text)
@@ -26,10 +26,10 @@ public enum CameraName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The nodes that may be this camera now, the likeliest first.
+    /// Returns the nodes that may be this camera now, likeliest first.
     ///
-    /// - Parameter lastID: Under which the camera was found before. A camera that was asked for by a node is recognised when
-    ///   it comes back as another one, and another camera that gets its node is not taken for it.
+    /// - Parameter lastID: The ID under which the camera was last found. A camera specified by its node is recognized
+    ///   when it returns under another one, and a different camera at its node is not mistaken for it.
     package func paths(in directory: CameraDirectory, lastID: String?) -> [String] {
         switch self {
         case .id(let id): return directory.nodes().filter { $0.id == id }.map(\.path)

@@ -1,21 +1,21 @@
 import Glibc
 import RectoCore
 
-/// Agrees with a driver on what it streams.
+/// Negotiates the stream format with a driver.
 ///
-/// Every format, size and rate that it lists is weighed; the best is set; and what the driver then says that it has set
-/// counts, as it may be something else. If that cannot be used the next best is tried.
+/// Every listed format, size and rate is rated, and the best one is set. The format that the driver then reports
+/// counts, because it may differ. If it is unusable, the next best one is tried.
 package struct CameraNegotiation {
     package let request: CameraRequest
 
     package init(request: CameraRequest) { self.request = request }
 
-    /// What may be asked for.
+    /// A format that can be requested.
     package struct Candidate: Hashable {
         package var fourcc: FourCC
         package var width: Int
         package var height: Int
-        /// The rate nearest to the one wished for; `nil` if the driver lists none.
+        /// The rate closest to the requested one; `nil` if the driver lists none.
         package var framesPerSecond: Double?
 
         package init(fourcc: FourCC, width: Int, height: Int, framesPerSecond: Double?) {
@@ -26,18 +26,18 @@ package struct CameraNegotiation {
         }
     }
 
-    /// What was agreed on.
+    /// The negotiated format.
     struct Agreement {
         var format: CameraFormat
         var shape: FrameShape
-        /// Bytes of a whole frame in each plane; of JPEG none is known.
+        /// The size of a whole frame in each plane in bytes; unknown for JPEG.
         var lumaByteCount: Int
         var chromaByteCount: Int
     }
 
     enum Failure: Error {
         case device(DeviceFault)
-        /// None that is read; what the camera has instead.
+        /// The camera has no supported format, but only the given ones.
         case noUsableFormat([String])
     }
 
@@ -60,7 +60,7 @@ package struct CameraNegotiation {
         do throws(DeviceFault) { return try call() } catch { throw .device(error) }
     }
 
-    /// A format that the driver refuses with `EINVAL` is none of its; everything else is an error.
+    /// Sets a format. A driver rejects unsupported ones with `EINVAL`; all other errors are thrown.
     private func setFormat(_ candidate: Candidate, on device: any VideoDevice) throws(DeviceFault) -> DeviceLayout? {
         do throws(DeviceFault) {
             return try device.setFormat(candidate.fourcc, width: candidate.width, height: candidate.height)
@@ -70,13 +70,13 @@ package struct CameraNegotiation {
         }
     }
 
-    /// All that may be asked for, the best first.
+    /// Returns all formats that can be requested, best first.
     package func candidates(of device: any VideoDevice, _ listed: [DeviceFormat]) -> [Candidate] {
         var fourccs: [FourCC] = []
         for fourcc in listed.map(\.fourcc) where isRequested(fourcc) && !fourccs.contains(fourcc) {
             fourccs.append(fourcc)
         }
-        // Drivers do not list all that they have.
+        // Drivers may support more than they list.
         if fourccs.isEmpty, let encoding = request.encoding { fourccs = Self.fourccs(of: encoding) }
         return fourccs.flatMap { candidates($0, device) }
             .map { ($0, cost(of: $0)) }
@@ -111,8 +111,8 @@ package struct CameraNegotiation {
         }
     }
 
-    /// How far a candidate is from the request: doublings of the area, of the rate as far as it is too low, of the
-    /// proportions, and a part of one for what a format costs or lacks.
+    /// Returns the distance of a candidate from the request: factors of two in area, in rate if it is too low, and in
+    /// proportions, plus a fraction for decoding cost and missing color.
     package func cost(of candidate: Candidate) -> Double {
         let area = Double(candidate.width) * Double(candidate.height) / Double(request.width * request.height)
         let proportions =
@@ -133,14 +133,14 @@ package struct CameraNegotiation {
         }
     }
 
-    /// What the driver has set, if frames of it can be read.
+    /// Returns the format set by the driver if its frames can be read.
     private func usable(_ layout: DeviceLayout) -> Agreement? {
         guard isRequested(layout.fourcc), let encoding = layout.fourcc.encoding, let first = layout.planes.first,
             let size = try? PixelSize(width: layout.width, height: layout.height)
         else { return nil }
         let packed = FrameShape(packed: encoding, size)
         var shape = packed
-        // Some drivers leave the stride of compressed, some of all formats, at 0.
+        // Some drivers report a stride of 0, for compressed or for all formats.
         if encoding != .jpeg && first.stride > 0 { shape.stride = first.stride }
         shape.range = layout.isFullRange || encoding == .gray ? .full : .limited
         let isInTwo = layout.fourcc == .nv12InTwo

@@ -139,7 +139,7 @@ struct CameraSupervisor {
             switch stream.wait(for: min(options.stallTime - silence, .milliseconds(500))) {
             case .event: if stream.takeFormatChange() { return .trouble(.formatChanged) }
             case .failure:
-                // The next call tells which.
+                // The next call reports the change.
                 do throws(DeviceFault) {
                     if try passOn(stream) { continue }
                     return .trouble(.fault(DeviceFault("poll", code: EIO)))

@@ -1,4 +1,4 @@
-/// Four characters that name a pixel format to Video4Linux.
+/// A four-character code for a pixel format in Video4Linux.
 public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 
@@ -13,13 +13,13 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
     package static let yuyv = FourCC("YUYV")
     package static let uyvy = FourCC("UYVY")
     package static let nv12 = FourCC("NV12")
-    /// NV12 in two pieces of memory.
+    /// NV12 in two memory planes.
     package static let nv12InTwo = FourCC("NM12")
     package static let gray = FourCC("GREY")
     package static let motionJPEG = FourCC("MJPG")
     package static let jpeg = FourCC("JPEG")
 
-    /// How frames of it are read here; `nil` if they are not.
+    /// The encoding of its frames; `nil` if they are not supported.
     public var encoding: FrameEncoding? {
         switch self {
         case .yuyv: .yuyv
@@ -31,7 +31,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
         }
     }
 
-    /// The characters; others than printable ASCII as a question mark.
+    /// The characters, with question marks for those outside printable ASCII.
     public var description: String {
         String((0..<4).map { Character(Self.printable(UInt8(truncatingIfNeeded: rawValue >> UInt32(8 * $0)))) })
             .trimmed
@@ -43,6 +43,6 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
 }
 
 extension String {
-    /// Without spaces at its end.
+    /// The text without trailing spaces.
     fileprivate var trimmed: String { String(prefix(upTo: lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)) }
 }

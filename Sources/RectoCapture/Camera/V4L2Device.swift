@@ -2,7 +2,7 @@ import CVideo4Linux
 import Glibc
 import Synchronization
 
-/// A camera through the system's Video4Linux2.
+/// A camera accessed through Video4Linux2.
 final class V4L2Device: VideoDevice {
     private let descriptor: Int32
     private let isMultiplanar: Bool
@@ -24,7 +24,7 @@ final class V4L2Device: VideoDevice {
         found = DeviceIdentity(
             driver: string(identity.driver), card: string(identity.card), bus: string(identity.bus),
             isCamera: identity.captures && identity.streams)
-        // Drivers of cameras have no such event; word of a change then comes with the frames.
+        // Camera drivers lack this event; they report changes together with frames.
         _ = video_subscribe_changes(descriptor)
     }
 
@@ -98,7 +98,7 @@ final class V4L2Device: VideoDevice {
     }
 
     func setRate(_ framesPerSecond: Double) throws(DeviceFault) -> Double? {
-        // As a fraction of thousandths.
+        // The rate as a fraction of thousandths.
         var numerator: UInt32 = 1000
         var denominator = UInt32(max(1, min(framesPerSecond, 1e6) * 1000))
         let status = video_set_interval(descriptor, isMultiplanar, &numerator, &denominator)
@@ -197,12 +197,12 @@ extension MappedBuffer {
     }
 }
 
-/// Frames a second; `nil` for a fraction that is none.
+/// Converts a fraction to frames per second; `nil` if it is invalid.
 private func rate(_ numerator: UInt32, _ denominator: UInt32) -> Double? {
     numerator > 0 && denominator > 0 ? Double(denominator) / Double(numerator) : nil
 }
 
-/// A C array of characters up to its zero.
+/// Returns the text in a null-terminated C array.
 func string<Characters>(_ characters: Characters) -> String {
     withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

@@ -24,7 +24,7 @@ package protocol VideoDevice: AnyObject, Sendable {
     func dequeue() throws(DeviceFault) -> FilledBuffer?
     func startStream() throws(DeviceFault)
     func stopStream() throws(DeviceFault)
-    /// Whether frames have another size now, as the driver's events say.
+    /// Whether the frame size has changed, according to the driver's events.
     func takeFormatChange() -> Bool
     /// Waits until something happens, the signal is raised, or the time is over.
     func wait(for duration: Duration, _ wake: WakeSignal) -> DeviceReadiness
@@ -66,7 +66,7 @@ package struct DeviceFormat: Hashable, Sendable {
     }
 }
 
-/// Sizes that a driver offers: from the least to the largest in steps.
+/// Sizes that a driver offers: from the smallest to the largest in steps.
 package struct DeviceSizes: Hashable, Sendable {
     package var width: ClosedRange<Int>
     package var widthStep: Int
@@ -80,7 +80,7 @@ package struct DeviceSizes: Hashable, Sendable {
         self.heightStep = heightStep
     }
 
-    /// The size nearest to another one, on the grid of steps.
+    /// Returns the size closest to another one on the grid of steps.
     package func nearest(to wanted: (width: Int, height: Int)) -> (width: Int, height: Int) {
         func nearest(_ value: Int, _ range: ClosedRange<Int>, _ step: Int) -> Int {
             let clamped = min(max(value, range.lowerBound), range.upperBound)

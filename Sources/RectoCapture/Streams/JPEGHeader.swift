@@ -1,20 +1,20 @@
 package import RectoCore
 
-/// What the segments in front of a JPEG picture's first scan say, without a decoder.
+/// The segments before a JPEG picture's first scan, parsed without a decoder.
 package struct JPEGHeader: Hashable {
-    /// As stored.
+    /// The stored size.
     package let size: PixelSize
-    /// Whether an EXIF block says how the picture must be turned.
+    /// Whether an EXIF block specifies a rotation.
     package let hasExif: Bool
 
-    /// `nil` if the bytes are no JPEG picture up to its first frame header.
+    /// `nil` if the bytes are not a JPEG picture up to its first frame header.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var hasExif = false
         var position = 2
         while position + 4 <= bytes.count, bytes[position] == 0xFF {
             let marker = bytes[position + 1]
-            // A filling byte, or a marker that stands alone.
+            // A fill byte, or a marker without a segment.
             if marker == 0xFF || marker == 0x01 || 0xD0...0xD7 ~= marker {
                 position += marker == 0xFF ? 1 : 2
                 continue
@@ -36,7 +36,7 @@ package struct JPEGHeader: Hashable {
         return nil
     }
 
-    /// SOF0…SOF15, without the tables that lie among them.
+    /// Whether a marker is SOF0…SOF15, excluding the tables among them.
     private static func isFrameHeader(_ marker: UInt8) -> Bool {
         0xC0...0xCF ~= marker && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }

@@ -2,9 +2,9 @@ import Glibc
 
 /// Splits a stream of consecutive JPEG pictures into frames.
 ///
-/// Follows the segments by their lengths, so that a thumbnail within one does not count as a picture, and looks for
-/// markers in the data of scans. A picture that another one begins in, or whose segments make no sense, is damaged: the
-/// next one is looked for. Bytes between pictures are passed over.
+/// Follows the segments by their lengths, so that a thumbnail inside one does not count as a picture, and searches
+/// for markers in scan data. A picture that contains the start of another one or has invalid segments is damaged, and
+/// the search continues with the next one. Bytes between pictures are skipped.
 package struct MJPEGSplitter {
     /// The result of consuming bytes.
     package enum Outcome: Hashable {
@@ -23,7 +23,7 @@ package struct MJPEGSplitter {
         case marker
         /// A marker's first byte is next.
         case prefix
-        /// So many bytes of the length are still to come, `value` are those before.
+        /// The remaining number of length bytes, and the value of those already read.
         case length(marker: UInt8, left: Int, value: Int)
         case segment(marker: UInt8, left: Int)
         case scan

@@ -13,7 +13,7 @@ final class StreamInput {
     private var unread = 0..<0
     private let lineMemory = UnsafeMutableRawBufferPointer.allocate(byteCount: StreamInput.lineBytes, alignment: 16)
     private var lineCount = 0
-    /// The last line that was read, without its end, until the next one is.
+    /// The last line read, without its line end, until the next one is read.
     var line: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: lineMemory[..<lineCount]) }
 
     /// A file by its path, or standard input.

@@ -2,7 +2,7 @@ import RectoCore
 
 /// Frames of an MJPEG or Y4M file, or of standard input. The first bytes determine the format.
 public struct StreamSource: FrameSource {
-    /// Where the bytes come from.
+    /// The origin of the bytes.
     public enum Origin: Hashable, Sendable {
         case file(String)
         case standardInput
@@ -63,7 +63,7 @@ public struct StreamSource: FrameSource {
         }
     }
 
-    /// Reads on to the end of a frame; `needsMore` means that the stream has no more.
+    /// Reads up to the end of a frame; `needsMore` means that the stream has ended.
     private func nextFrame(
         _ splitter: inout MJPEGSplitter, _ input: StreamInput, _ storage: FrameStorage
     ) throws(CaptureError) -> MJPEGSplitter.Outcome {

@@ -1,9 +1,9 @@
 /// The times of frames from sources that have no clock.
 public struct StreamTiming: Hashable, Sendable {
-    /// Frames a second where the stream does not say; 0.001…1000, others count as the nearest of these. Default 30.
+    /// The rate for streams that do not specify one, in frames per second. Clamped to 0.001…1000. Default 30.
     public var framesPerSecond: Double
-    /// Whether frames come at their rate, as from a camera, and are lost when nobody asks for them in time; else each
-    /// comes as soon as it is asked for. Default no.
+    /// Whether frames arrive at their rate, as from a camera, and are dropped if not requested in time. Otherwise
+    /// each arrives as soon as it is requested. Default false.
     public var isRealTime: Bool
 
     public init(framesPerSecond: Double = 30, isRealTime: Bool = false) {
@@ -13,18 +13,18 @@ public struct StreamTiming: Hashable, Sendable {
 
     var delivery: FrameDelivery { isRealTime ? .newest : .every }
     var interval: Duration {
-        // Written so that NaN is not let through.
+        // Written so that NaN is rejected.
         .seconds(1 / (framesPerSecond >= 0.001 ? min(framesPerSecond, 1000) : 0.001))
     }
 }
 
-/// Stamps the frames of a run and passes them on when they are due.
+/// Stamps the frames of a run, and passes them on when they are due.
 struct StreamPacer {
     private let mailbox: FrameMailbox
     private let isRealTime: Bool
     private let interval: Duration
     private var start: Duration?
-    /// Frames so far, whole or not.
+    /// The number of frames so far, including incomplete ones.
     private(set) var count = 0
 
     init(_ mailbox: FrameMailbox, _ timing: StreamTiming, interval: Duration? = nil) {

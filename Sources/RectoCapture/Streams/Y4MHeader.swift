@@ -4,7 +4,7 @@ package import RectoCore
 ///
 /// Source: the description of yuv4mpeg in mjpegtools (`yuv4mpeg(5)`), with FFmpeg's `XCOLORRANGE`.
 package struct Y4MHeader: Hashable {
-    /// How Y, Cb and Cr follow each other in a frame.
+    /// The arrangement of Y, Cb and Cr in a frame.
     package enum Planes: Hashable {
         case luma, halvedBoth, halvedAcross, whole
     }
@@ -14,14 +14,14 @@ package struct Y4MHeader: Hashable {
     package let size: PixelSize
     package let planes: Planes
     package let range: YUVRange
-    /// From frame to frame; `nil` if the stream does not say.
+    /// The time between frames; `nil` if the stream does not specify it.
     package let interval: Duration?
 
-    /// - Parameter line: Without the end of line.
+    /// - Parameter line: The line without its line end.
     package init(_ line: some Collection<UInt8>) throws(CaptureError) {
         let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         guard fields.first == "YUV4MPEG2" else { throw .unknownFormat }
-        // The last of several counts, as with FFmpeg.
+        // If a parameter repeats, the last one counts, as in FFmpeg.
         func value(_ letter: Character) -> Substring? { fields.dropFirst().last { $0.first == letter }?.dropFirst() }
         guard let width = value("W").flatMap({ Int($0) }), let height = value("H").flatMap({ Int($0) }),
             let size = try? PixelSize(width: width, height: height)
@@ -42,7 +42,7 @@ package struct Y4MHeader: Hashable {
         }
     }
 
-    /// Of "30:1" frames a second; `nil` for rates below one in an hour or above a thousand.
+    /// Parses a rate such as "30:1"; `nil` below one frame per hour or above a thousand per second.
     private static func interval(_ rate: Substring) -> Duration? {
         let parts = rate.split(separator: ":").map { Int($0) }
         guard parts.count == 2, let frames = parts[0], let seconds = parts[1], frames > 0, seconds > 0 else {

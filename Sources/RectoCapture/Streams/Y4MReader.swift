@@ -1,20 +1,20 @@
 import Glibc
 import RectoCore
 
-/// Reads the frames of a Y4M stream in the layouts that the stages take.
+/// Reads the frames of a Y4M stream into supported layouts.
 ///
-/// 4:2:0 becomes NV12, 4:2:2 and 4:4:4 become YUYV; of the latter, pairs of chroma are averaged.
+/// 4:2:0 becomes NV12, 4:2:2 and 4:4:4 become YUYV; pairs of 4:4:4 chroma are averaged.
 struct Y4MReader {
     enum Outcome {
         case frame(FrameShape)
-        /// The stream makes no sense from here on.
+        /// The rest of the stream is invalid.
         case damaged(String)
         case end
     }
 
     private let header: Y4MHeader
     private let shape: FrameShape
-    /// The planes of a frame that must be rearranged.
+    /// The planes of a frame that has to be rearranged.
     private let planes = FrameStorage()
 
     init(_ header: Y4MHeader) {
@@ -89,7 +89,7 @@ struct Y4MReader {
         }
     }
 
-    /// Whether a line is the one in front of a frame: parameters may follow the word.
+    /// Whether a line is a frame header, in which parameters may follow the keyword.
     private func isMarker(_ line: UnsafeRawBufferPointer) -> Bool {
         let word: StaticString = "FRAME"
         guard let start = line.baseAddress, line.count >= word.utf8CodeUnitCount else { return false }

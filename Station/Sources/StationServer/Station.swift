@@ -381,7 +381,7 @@ public struct Station: Sendable {
         } catch { logger.error("where some pictures were taken is not known: \(error)") }
     }
 
-    /// Reads the pages of the library until the task is cancelled.
+    /// Reads the pages of the library until the task is canceled.
     package var readTexts: @Sendable () async -> Void { { [texts, changes] in await texts.run(changes) } }
 
     /// The URL for the user of this machine, with the token if one is needed.

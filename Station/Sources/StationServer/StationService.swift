@@ -32,7 +32,7 @@ struct StationService<Application: ApplicationProtocol>: Service {
             services: [self], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
         configuration.maximumGracefulShutdownDuration = EndHandler.patience
         do { try await ServiceGroup(configuration: configuration).run() } catch {
-            // Cancelled tasks may throw at the end.
+            // Canceled tasks may throw at the end.
             guard watchdog.isRunning else { throw error }
         }
     }

@@ -32,7 +32,7 @@ struct Visitors: Sendable {
     }
 
     /// Calls a function once the sender of a request may no longer use something.
-    /// - Returns: The waiting task, to be cancelled.
+    /// - Returns: The waiting task, to be canceled.
     func watch(
         _ headers: HTTPFields, from client: ClientAddress, for rule: RouteRule, end: @escaping @Sendable () -> Void
     ) -> Task<Void, Never> {

@@ -35,7 +35,7 @@ struct CameraCapture: Sendable {
         }
     }
 
-    /// Ends with the page, at the end of the source, or when the task is cancelled.
+    /// Ends with the page, at the end of the source, or when the task is canceled.
     private static func capture(
         from camera: String, _ limits: CaptureLimits, _ frames: Int, _ report: (StageTimings) -> Void
     ) async throws -> Shot {

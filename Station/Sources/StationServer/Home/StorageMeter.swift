@@ -21,7 +21,7 @@ struct StorageMeter: Sendable {
         return measured
     }
 
-    /// Measures regularly until the task is cancelled.
+    /// Measures regularly until the task is canceled.
     func run(every pause: Duration = .seconds(3600), logger: Logger) async {
         repeat {
             do { _ = try await measure() } catch { logger.error("the storage was not measured: \(error)") }

@@ -36,7 +36,7 @@ extension LiveScreen {
 
 /// Support for the station's cameras, whose frames need not be uploaded by a browser.
 extension LiveScreen {
-    /// Processes each frame of a camera until it ends or the task is cancelled.
+    /// Processes each frame of a camera until it ends or the task is canceled.
     /// - Parameters:
     ///   - name: See ``StationSources``.
     ///   - turn: Whether the browser has drawn the last picture.

@@ -86,7 +86,7 @@ struct OutputService: Sendable {
     /// The pause before another attempt after a failure.
     private static let pause = Duration.seconds(30)
 
-    /// Runs until the task is cancelled.
+    /// Runs until the task is canceled.
     func run() async {
         let stream = changes.stream
         await empty()

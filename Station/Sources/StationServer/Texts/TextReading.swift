@@ -82,7 +82,7 @@ package actor TextReading {
 
     // MARK: Reading
 
-    /// Reads until the task is cancelled.
+    /// Reads until the task is canceled.
     /// - Parameter changes: Changes of documents.
     package func run(_ changes: DocumentChanges) async {
         guard reader != nil else { return }
