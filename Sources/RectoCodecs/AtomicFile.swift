@@ -3,35 +3,36 @@ import Glibc
 
 /// A file that appears under its name only when it is complete.
 ///
-/// The bytes go to a nameless file in the same folder, which the system drops if the program ends early, or to a
-/// hidden temporary one where the file system has no nameless files. An earlier file of the name stays as it is until
-/// ``commit()`` replaces it in one step. Temporary files that ended programs have left in the folder are removed.
+/// The bytes go to an unnamed file in the same folder, which the system drops if the program ends early, or to a
+/// hidden temporary file if the file system does not support unnamed ones. An existing file is not changed until
+/// ``commit()`` replaces it atomically. Temporary files left in the folder by terminated programs are removed.
 public final class AtomicFile {
-    /// Where the file will be: the path given, with a symbolic link at its end followed; `nil` in memory.
+    /// The final path, with a symbolic link at its end resolved; `nil` in memory.
     private let target: String?
-    /// Open for reading and writing, for a library that seeks in its file; -1 once committed or discarded.
+    /// Open for reading and writing, for libraries that seek in their files; -1 once committed or discarded.
     private(set) var descriptor: Int32 = -1
-    /// Why bytes are missing, once a write has failed.
+    /// The error, once a write has failed.
     private var failure: OutputError?
-    /// Set where the file has a temporary name.
+    /// The temporary name, if the file has one.
     private var temporaryName: String?
-    /// Bytes written by `write` so far.
+    /// The number of bytes written by `write` so far.
     public private(set) var count = 0
 
     /// Opens the temporary file.
-    /// - Throws: ``OutputError`` if the folder cannot be written or something other than a file has the name.
+    /// - Throws: ``OutputError`` if the folder is not writable, or the path exists and is not a file.
     public convenience init(path: String) throws(OutputError) {
-        // A nameless file gets its name through /proc.
+        // An unnamed file gets its name through /proc.
         try self.init(path: path, mayBeNameless: access("/proc/self/fd", X_OK) == 0)
     }
 
-    /// - Parameter mayBeNameless: Whether to try the way that leaves no trace before the one that works everywhere.
+    /// - Parameter mayBeNameless: Whether to try an unnamed file, which leaves no trace, before a temporary name,
+    ///   which works everywhere.
     package init(path: String, mayBeNameless: Bool) throws(OutputError) {
         let target = Self.followed(path)
         self.target = target
         var status = stat()
         if stat(target, &status) != 0 {
-            // Links in a circle, and folders that cannot be entered.
+            // Circular links, and inaccessible folders.
             guard errno == ENOENT else { throw .unwritable(systemMessage(errno)) }
         } else {
             switch status.st_mode & S_IFMT {
@@ -48,8 +49,8 @@ public final class AtomicFile {
         if status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, status.st_mode & 0o777) }
     }
 
-    /// Opens a file in memory: ``takeBytes()`` takes the place of ``commit()``.
-    /// - Throws: ``OutputError`` if there is no memory for it.
+    /// Opens a file in memory: ``takeBytes()`` replaces ``commit()``.
+    /// - Throws: ``OutputError`` if there is not enough memory.
     public init() throws(OutputError) {
         target = nil
         descriptor = codec_open_memory()
@@ -58,10 +59,10 @@ public final class AtomicFile {
 
     deinit { discard() }
 
-    /// A path that this process can read a file in memory by, as long as this is there.
+    /// A path by which this process can read the file in memory during the lifetime of the instance.
     package var pathInMemory: String { "/proc/self/fd/\(descriptor)" }
 
-    /// All bytes, of a file in memory. Nothing may be written afterwards.
+    /// Returns all bytes of a file in memory. Nothing may be written afterwards.
     public func takeBytes() throws(OutputError) -> [UInt8] {
         precondition(descriptor >= 0 && target == nil, "the file is not in memory, or its bytes have been taken")
         defer { discard() }
@@ -85,7 +86,7 @@ public final class AtomicFile {
         try bytes.withUnsafeBufferPointer { (buffer) throws(OutputError) in try write(UnsafeRawBufferPointer(buffer)) }
     }
 
-    /// Whether bytes may still be written: neither committed nor discarded.
+    /// Whether bytes may still be written: it is neither committed nor discarded.
     var isOpen: Bool { descriptor >= 0 }
 
     /// Appends bytes.
@@ -104,9 +105,9 @@ public final class AtomicFile {
         }
     }
 
-    /// Gives the file its name, once its bytes are on the disk.
+    /// Names the file after its bytes have been flushed to disk.
     ///
-    /// Nothing may be written afterwards. If this fails, the temporary file is gone and the earlier one stays.
+    /// Nothing may be written afterwards. On failure, the temporary file is removed and the existing one is kept.
     public func commit() throws(OutputError) {
         guard let target else { preconditionFailure("a file in memory has no name") }
         defer { discard() }
@@ -119,12 +120,12 @@ public final class AtomicFile {
         Self.syncFolder(Self.folder(of: target))
     }
 
-    /// Gives the file the first name that is free, once its bytes are on the disk: a program that also looks for a free name in the folder
-    /// gets another one, and nothing is replaced.
+    /// Gives the file the first free name after its bytes have been flushed to disk. Nothing is replaced, even if
+    /// another program looks for a free name in the folder at the same time.
     ///
     /// Nothing may be written afterwards.
-    /// - Parameter names: Paths in the folder of the one that the file was opened for, in the order in which they are tried.
-    /// - Returns: The path that it got; `nil` if none was free.
+    /// - Parameter names: Paths in the folder of the original path, in the order in which to try them.
+    /// - Returns: The path used; `nil` if none was free.
     public func commit(asFirstFree names: some Sequence<String>) throws(OutputError) -> String? {
         guard let target else { preconditionFailure("a file in memory has no name") }
         defer { discard() }
@@ -139,7 +140,7 @@ public final class AtomicFile {
         return nil
     }
 
-    /// Gives the file a name that is free. Where the file system has no second names, the name is taken first.
+    /// Gives the file a free name. If the file system does not support hard links, the name is reserved first.
     private func take(_ name: String) -> Bool {
         guard let temporaryName else { return link(to: name) }
         if Glibc.link(temporaryName, name) == 0 { return true }
@@ -163,7 +164,7 @@ public final class AtomicFile {
         guard fsync(descriptor) == 0 else { throw .unwritable(systemMessage(errno)) }
     }
 
-    /// Drops what has been written.
+    /// Discards what has been written.
     public func discard() {
         if let temporaryName { unlink(temporaryName) }
         temporaryName = nil
@@ -180,11 +181,12 @@ public final class AtomicFile {
         if mayBeNameless {
             descriptor = codec_open_nameless(folder)
             if descriptor >= 0 {
-                // Before it has a name that others could find.
+                // Lock it before it has a name that others could find.
                 flock(descriptor, LOCK_EX | LOCK_NB)
                 return
             }
-            // Old kernels answer EISDIR, file systems without nameless files EOPNOTSUPP, some network ones EINVAL.
+            // Old kernels return EISDIR, file systems without unnamed files EOPNOTSUPP, some network file systems
+            // EINVAL.
             guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw .unwritable(systemMessage(errno)) }
         }
         try tryNames(in: folder) { name in
@@ -193,7 +195,7 @@ public final class AtomicFile {
         }
     }
 
-    /// Holds a file that has just got its name; somebody may have taken it for left behind, and then it has gone.
+    /// Locks a file that has just been named. Another process may have removed it as a leftover in between.
     private func isHeld(_ name: String) -> Bool {
         var status = stat()
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(descriptor, &status) == 0,
@@ -213,9 +215,9 @@ public final class AtomicFile {
     private static let prefix = ".recto-"
     private static let ending = ".part"
 
-    /// Removes temporary files whose programs have ended: whoever writes one holds a lock on it.
+    /// Removes the temporary files of terminated programs. Running programs hold a lock on theirs.
     ///
-    /// Where file systems have no locks nothing is removed.
+    /// Nothing is removed on file systems without locks.
     public static func removeLeftovers(in folder: String) {
         guard let listing = opendir(folder) else { return }
         defer { closedir(listing) }
@@ -237,13 +239,13 @@ public final class AtomicFile {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(folder, name, 0) }
     }
 
-    /// Gives the nameless file a temporary name: a link cannot replace a file, a renaming can.
+    /// Gives the unnamed file a temporary name, because renaming can replace a file but linking cannot.
     private func nameTemporary(in folder: String) throws(OutputError) {
         try tryNames(in: folder) { link(to: $0) }
     }
 
-    /// Gives the nameless file a name that is free. A new file gets its own at once: it leaves nothing behind wherever the program
-    /// ends.
+    /// Gives the unnamed file a free name. For a new file this is the final one, so that nothing is left behind
+    /// wherever the program ends.
     private func link(to name: String) -> Bool {
         linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
     }
@@ -261,7 +263,7 @@ public final class AtomicFile {
         throw .unwritable(systemMessage(errno))
     }
 
-    /// Puts the new name on the disk. The file stands whether this works or not, so nobody is told.
+    /// Flushes the new name to disk. Errors are ignored, because the file is complete either way.
     private static func syncFolder(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -274,7 +276,7 @@ public final class AtomicFile {
             defer { free(resolved) }
             return String(cString: resolved)
         }
-        // A link may lead to a file that is yet to be made. The system follows forty links at most.
+        // A link may lead to a file that does not exist yet. The system follows at most forty links.
         var path = path
         for _ in 0..<40 {
             guard let destination = destination(ofLink: path) else { break }

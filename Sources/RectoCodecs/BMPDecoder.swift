@@ -1,6 +1,7 @@
 import RectoCore
 
-/// Reads BMP files of Windows and OS/2: 1 to 32 bits a pixel, palettes, run lengths, bit fields, rows in either order.
+/// Reads BMP files of Windows and OS/2: 1 to 32 bits per pixel, palettes, run lengths, bit fields, rows in either
+/// order.
 struct BMPDecoder {
     private var cursor: ByteCursor
     private var width = 0
@@ -37,7 +38,7 @@ struct BMPDecoder {
         try cursor.move(to: start)
     }
 
-    /// - Returns: How many colors the palette has, 0 for all that there may be.
+    /// - Returns: The number of colors in the palette; 0 for the maximum.
     private static func readHeader(
         _ cursor: inout ByteCursor, _ headerSize: Int, _ width: inout Int, _ height: inout Int, _ bitCount: inout Int,
         _ compression: inout Compression, _ resolution: inout Resolution?
@@ -65,7 +66,7 @@ struct BMPDecoder {
         return colorCount
     }
 
-    /// Reads masks and palette; the cursor stands behind the first 40 bytes of the header, or behind a shorter one.
+    /// Reads masks and palette. The cursor is after the first 40 bytes of the header, or after a shorter header.
     private mutating func readColors(_ headerSize: Int, _ colorCount: Int, start: Int) throws(PictureError) {
         guard [1, 4, 8, 16, 24, 32].contains(bitCount) else { throw .unsupported(.bmp, "\(bitCount) bits a pixel") }
         if compression == .runs8, bitCount != 8 || isTopDown { throw .corrupt(.bmp, "run lengths of another kind") }
@@ -171,7 +172,7 @@ struct BMPDecoder {
                     canvas.set(x, y, try color(isNibbles ? (index % 2 == 0 ? byte >> 4 : byte & 15) : byte))
                     x += 1
                 }
-                // Runs start at even places.
+                // Runs start at even offsets.
                 if bytes.count % 2 == 1 { try cursor.skip(1) }
             }
         }

@@ -1,10 +1,10 @@
 import RectoCore
 
-/// Reads numbers from bytes of a file; reading beyond their end is an error of the format.
+/// Reads numbers from the bytes of a file. Reading beyond the end throws a format error.
 struct ByteCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let format: PictureFormat
-    /// Of the next byte.
+    /// The offset of the next byte.
     private(set) var place = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ format: PictureFormat) {
@@ -22,13 +22,13 @@ struct ByteCursor {
         return bytes[place]
     }
 
-    /// Two bytes, the lower one first.
+    /// Reads two bytes, little-endian.
     mutating func short() throws(PictureError) -> Int { Int(try byte()) | Int(try byte()) << 8 }
 
-    /// Four bytes, the lowest first.
+    /// Reads four bytes, little-endian.
     mutating func long() throws(PictureError) -> Int { try short() | (try short()) << 16 }
 
-    /// Four bytes of two's complement.
+    /// Reads four bytes in two's complement.
     mutating func signedLong() throws(PictureError) -> Int { Int(Int32(truncatingIfNeeded: try long())) }
 
     mutating func skip(_ count: Int) throws(PictureError) {
@@ -41,7 +41,7 @@ struct ByteCursor {
         self.place = place
     }
 
-    /// The next bytes.
+    /// Returns the next bytes.
     mutating func take(_ count: Int) throws(PictureError) -> UnsafeBufferPointer<UInt8> {
         guard count >= 0, count <= left else { throw .truncated(format) }
         defer { place += count }
@@ -49,25 +49,25 @@ struct ByteCursor {
     }
 }
 
-/// Pixels of RGB that a decoder sets one by one, packed by rows.
+/// An RGB image that a decoder sets pixel by pixel, stored in packed rows.
 struct PixelCanvas {
     let size: PixelSize
     private var bytes: [UInt8]
 
-    /// - Parameter level: Of all pixels that are not set.
+    /// - Parameter level: The value of all pixels that are not set.
     init(_ size: PixelSize, level: UInt8) {
         self.size = size
         bytes = [UInt8](repeating: level, count: 3 * size.area)
     }
 
-    /// Sets a pixel; one outside is left out.
+    /// Sets a pixel; ignored outside the image.
     mutating func set(_ x: Int, _ y: Int, _ color: SIMD3<UInt8>) {
         guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
         let place = 3 * (y * size.width + x)
         (bytes[place], bytes[place + 1], bytes[place + 2]) = (color.x, color.y, color.z)
     }
 
-    /// Gray if no pixel has a color.
+    /// The pixels, in gray if none has a color.
     var pixels: Picture.Pixels {
         let isGray = Swift.stride(from: 0, to: bytes.count, by: 3).allSatisfy { (place: Int) -> Bool in
             bytes[place] == bytes[place + 1] && bytes[place] == bytes[place + 2]

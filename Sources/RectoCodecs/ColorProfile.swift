@@ -1,14 +1,14 @@
 import CCodecShims
 import RectoCore
 
-/// What turns the colors of a file with an ICC profile into sRGB, by LittleCMS.
+/// Converts the colors of a file with an ICC profile to sRGB, using LittleCMS.
 ///
-/// Gray stays gray and gets sRGB's tone curve. A profile that is damaged, or of other values than the picture's, counts as none,
-/// as in other programs. LittleCMS is opened at run time; without it colors stay as they are stored.
+/// Gray stays gray and gets sRGB's tone curve. A damaged profile, or one for other channels than the picture's, is
+/// ignored, as in other programs. LittleCMS is loaded at run time; without it colors are not converted.
 final class ColorProfile {
     private let transform: OpaquePointer
 
-    /// - Returns: `nil` if nothing is to be converted, as with a profile of sRGB.
+    /// - Returns: `nil` if no conversion is needed, as for an sRGB profile.
     init?(_ profile: UnsafeBufferPointer<UInt8>, of kind: codec_color_kind) {
         var transform: OpaquePointer?
         var message = codec_message()
@@ -36,7 +36,7 @@ final class ColorProfile {
         return image
     }
 
-    /// Converts a picture of four inks.
+    /// Converts a CMYK picture.
     func rgb(ofInks image: RGBAImage) -> RGBImage {
         RGBImage(rowsOf: image) { [transform] source, target, count in
             codec_color_convert(transform, source, target, count)
@@ -45,26 +45,27 @@ final class ColorProfile {
 }
 
 extension RGBImage {
-    /// A picture that is made row by row of one with four bytes a pixel.
-    /// - Parameter convert: From a row of the picture to one of the result, both of so many pixels.
+    /// Creates a picture row by row from one with four bytes per pixel.
+    /// - Parameter convert: Converts a row of the picture to one of the result, with the same number of pixels.
     init(
         rowsOf image: RGBAImage, _ convert: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int) -> Void
     ) {
         self.init(unset: image.size)
         withMutableView { target in
-            // SAFETY: both pictures have the same size, so that rows have as many pixels, of 4 and 3 bytes.
+            // SAFETY: both pictures have the same size, so their rows have the same number of pixels, of 4 and 3
+            // bytes.
             image.withView { source in
                 for y in 0..<source.height { convert(source.row(y), target.row(y), source.width) }
             }
         }
     }
 
-    /// Inks without a profile: each takes its share of the light that black leaves.
+    /// Converts inks without a profile: each absorbs its share of the light left by black.
     init(ofInks image: RGBAImage, isInverted: Bool) {
         self.init(rowsOf: image) { codec_rgb_from_cmyk($0, isInverted, $2, $1) }
     }
 
-    /// Colors with alpha on white paper.
+    /// Blends colors with alpha over white.
     init(onWhite image: RGBAImage) {
         self.init(rowsOf: image) { source, target, count in
             for x in 0..<count {

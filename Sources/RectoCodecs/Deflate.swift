@@ -1,13 +1,13 @@
 import CDeflate
 
-/// The bytes as a zlib stream (RFC 1950), as PDF's `FlateDecode` reads it.
+/// Compresses bytes to a zlib stream (RFC 1950), as used by PDF's `FlateDecode`.
 package func deflated(_ bytes: [UInt8]) throws(OutputError) -> [UInt8] {
-    // The usual effort: more takes twice the time for a hundredth of the bytes.
+    // The default level. Higher ones take twice as long for a size reduction of one percent.
     guard let compressor = libdeflate_alloc_compressor(6) else { throw .encoding("no memory") }
     defer { libdeflate_free_compressor(compressor) }
     let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
     let result = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-        // SAFETY: the buffer has the bytes that the bound says.
+        // SAFETY: the buffer has the number of bytes that the bound requires.
         count = bytes.withUnsafeBytes {
             libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, buffer.baseAddress, bound)
         }
@@ -16,8 +16,8 @@ package func deflated(_ bytes: [UInt8]) throws(OutputError) -> [UInt8] {
     return result
 }
 
-/// The CRC-32 of PNG and gzip (ITU-T V.42).
+/// Returns the CRC-32 of PNG and gzip (ITU-T V.42).
 package func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 { libdeflate_crc32(0, bytes.baseAddress, bytes.count) }
 
-/// The same of an array.
+/// Returns the CRC-32 of an array.
 package func crc32(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { crc32($0) } }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What a document says of itself.
+/// The metadata of a document.
 public struct DocumentMetadata: Hashable, Sendable {
     /// The title that viewers show.
     public var title: String?
-    /// When the document was made, in seconds since 1970-01-01 00:00 UTC; without it the file states no date.
+    /// The creation time in seconds since 1970-01-01 00:00 UTC; `nil` to omit the date.
     public var creationTime: Int?
 
-    /// Metadata with what is given.
+    /// Creates metadata.
     public init(title: String? = nil, creationTime: Int? = nil) {
         self.title = title
         self.creationTime = creationTime
     }
 
-    /// The creation time in UTC in the form of a `strftime` template; `nil` without one, or outside the years 0...9999.
+    /// Formats the creation time in UTC with a `strftime` template; `nil` without one, or outside the years 0...9999.
     func creationTime(_ template: String) -> String? {
         guard var seconds = creationTime else { return nil }
         var fields = tm()

@@ -1,6 +1,6 @@
 import CExif
 
-/// The part of a picture's EXIF block that matters for its pixels.
+/// The part of a picture's EXIF block that is relevant for its pixels.
 struct ExifHeader {
     var orientation = Orientation.upright
     var resolution: Resolution?
@@ -8,7 +8,7 @@ struct ExifHeader {
 
     init() {}
 
-    /// - Parameter block: From its "Exif" prefix on; nonsense in it counts as absent.
+    /// - Parameter block: The block from its "Exif" prefix on. Invalid values count as missing.
     init(_ block: UnsafeBufferPointer<UInt8>) {
         guard let count = UInt32(exactly: block.count),
             let data = exif_data_new_from_data(block.baseAddress, count)
@@ -22,7 +22,7 @@ struct ExifHeader {
         if let x = ratio(EXIF_TAG_X_RESOLUTION, directory, order),
             let y = ratio(EXIF_TAG_Y_RESOLUTION, directory, order)
         {
-            // Unit 2 is the inch, and the default; 3 the centimetre.
+            // Unit 2 is the inch, the default, and 3 is the centimeter.
             let perInch = short(EXIF_TAG_RESOLUTION_UNIT, directory, order) == 3 ? 2.54 : 1
             resolution = Resolution(horizontal: x * perInch, vertical: y * perInch)
         }
@@ -51,7 +51,7 @@ struct ExifHeader {
         entry(tag, directory, EXIF_FORMAT_SHORT, size: 2).map { Int(exif_get_short($0, order)) }
     }
 
-    /// A side in pixels, which may be stored in two or four bytes.
+    /// Returns a side in pixels, which may be stored in two or four bytes.
     private func sideLength(
         _ tag: ExifTag, _ directory: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder
     ) -> Int? {

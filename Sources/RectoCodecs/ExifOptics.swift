@@ -1,32 +1,32 @@
 import RectoCore
 
-/// What an EXIF block says of the camera's optics (CIPA DC-008, Exif 2.32, §4.6.5).
+/// The camera's optics from an EXIF block (CIPA DC-008, Exif 2.32, §4.6.5).
 struct ExifOptics {
-    /// The focal length that gives the same view on 35 mm film, millimetres: rounded to whole ones.
+    /// The 35 mm equivalent focal length in millimeters, rounded to an integer.
     var focalLength35: Double?
-    /// Millimetres.
+    /// The focal length in millimeters.
     var focalLength: Double?
-    /// On the sensor, along the picture's width.
+    /// The sensor's resolution along the picture's width.
     var pixelsPerMillimetre: Double?
-    /// The picture's size as the camera stored it.
+    /// The picture's width as stored by the camera.
     var width: Int?
     var height: Int?
 
     private static let filmDiagonal = 43.267
 
-    /// In pixels of a picture of this size, as stored.
+    /// Returns the focal length in pixels of a picture with the given stored size.
     ///
-    /// `nil` for a picture that was cropped after it was taken: its view is no longer the camera's.
+    /// `nil` for a picture that was cropped later: its view is no longer the camera's.
     func focalLength(of stored: PixelSize) -> FocalLength? {
         guard !isCropped(stored) else { return nil }
         let found = fromSensor(stored) ?? fromFilm(stored)
-        // From fisheyes to long telephoto lenses; beyond, the block is nonsense.
+        // The range from fisheyes to long telephoto lenses. Other values are invalid.
         return found.flatMap { 0.2...20 ~= $0.pixels / Double(stored.longSide) ? $0 : nil }
     }
 
     private func isCropped(_ stored: PixelSize) -> Bool {
         guard let width, let height, width > 0, height > 0 else { return false }
-        // A program that turned the pixels may have left the sides as they were.
+        // A program that rotated the pixels may have kept the original sides.
         let (ratio, own) = (Double(width) / Double(height), Double(stored.width) / Double(stored.height))
         return abs(ratio / own - 1) > 0.01 && abs(ratio * own - 1) > 0.01
     }
@@ -37,8 +37,8 @@ struct ExifOptics {
         return FocalLength(pixels: focalLength * pixelsPerMillimetre * scale, relativeUncertainty: 0.01)
     }
 
-    /// The views are compared by their diagonals. Of wide pictures the height is taken to be cropped by the camera, from
-    /// a sensor of 4:3 or 3:2: between the two their long side counts.
+    /// Compares the views by their diagonals. For wide pictures, assumes that the camera cropped the height of a 4:3
+    /// or 3:2 sensor: between these two ratios, the long side counts.
     private func fromFilm(_ stored: PixelSize) -> FocalLength? {
         guard let focalLength35, 1...5000 ~= focalLength35 else { return nil }
         let long = Double(stored.longSide)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A regular file, open for reading, that starts as a picture does.
+/// A regular file, open for reading, that starts like a picture.
 package struct PictureFile: ~Copyable {
     private let descriptor: Int32
-    /// Bytes that it had when it was opened.
+    /// The size in bytes when it was opened.
     package let size: Int
 
-    /// - Parameter limit: Bytes that it may have.
+    /// - Parameter limit: The maximum size in bytes.
     package init(_ path: String, limit: Int) throws(PictureError) {
-        // Without O_NONBLOCK the opening of a pipe that nobody writes to would never return.
+        // Without O_NONBLOCK, opening a pipe without a writer would never return.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(systemMessage(errno)) }
         do throws(PictureError) {
@@ -22,9 +22,9 @@ package struct PictureFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Reads the file from its start.
-    /// - Parameter memory: Room for ``size`` bytes.
-    /// - Returns: How many there were, at least one: somebody may have shortened it since.
+    /// Reads the file from the beginning.
+    /// - Parameter memory: Memory for ``size`` bytes.
+    /// - Returns: The number of bytes read, at least one. The file may have been truncated since it was opened.
     package borrowing func read(into memory: UnsafeMutableRawBufferPointer) throws(PictureError) -> Int {
         var count = 0
         while count < min(size, memory.count) {
@@ -43,7 +43,7 @@ package struct PictureFile: ~Copyable {
     }
 }
 
-/// The format that the first bytes of a regular file announce; `nil` if they are of none, or cannot be read.
+/// Returns the format indicated by the first bytes of a regular file; `nil` if they are unknown or cannot be read.
 package func pictureFormat(ofFile path: String) -> PictureFormat? {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -54,7 +54,7 @@ package func pictureFormat(ofFile path: String) -> PictureFormat? {
     }
 }
 
-/// The bytes of a regular file or a pipe that starts as a picture does.
+/// Returns the bytes of a regular file or a pipe that starts like a picture.
 package func readPictureFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
     if let pipe = try Pipe(path) { return try readPictureStream(pipe.descriptor, limit: limit) }
     let file = try PictureFile(path, limit: limit)
@@ -70,7 +70,7 @@ package func readPictureFile(_ path: String, limit: Int) throws(PictureError) ->
     return bytes
 }
 
-/// The bytes that a pipe or another stream has up to its end, if they start as a picture does.
+/// Returns the bytes of a pipe or another stream up to its end, if they start like a picture.
 package func readPictureStream(_ descriptor: Int32, limit: Int) throws(PictureError) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -82,7 +82,7 @@ package func readPictureStream(_ descriptor: Int32, limit: Int) throws(PictureEr
         }
         let isUnchecked = bytes.count < PictureFormat.signatureCount
         bytes += piece.prefix(got)
-        // What is no picture need not be read, however much of it follows.
+        // Stop reading early if it is not a picture, however much follows.
         if isUnchecked, got == 0 || bytes.count >= PictureFormat.signatureCount {
             guard !bytes.isEmpty else { throw .empty }
             guard bytes.withUnsafeBufferPointer(PictureFormat.init(signatureOf:)) != nil else { throw .unknownFormat }
@@ -92,17 +92,17 @@ package func readPictureStream(_ descriptor: Int32, limit: Int) throws(PictureEr
     }
 }
 
-/// A pipe of the file system, such as one that a shell makes for `<(…)`, open for reading.
+/// A named pipe, such as one created by a shell for `<(…)`, open for reading.
 private struct Pipe: ~Copyable {
-    /// Seconds in which a program may open the other end.
+    /// The seconds to wait for a program to open the other end.
     private static let patience = 3.0
     let descriptor: Int32
 
-    /// - Returns: `nil` if the path leads to something else.
+    /// - Returns: `nil` if the path is not a pipe.
     init?(_ path: String) throws(PictureError) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
-        // Without O_NONBLOCK the opening of a pipe that nobody writes to would never return.
+        // Without O_NONBLOCK, opening a pipe without a writer would never return.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(systemMessage(errno)) }
         guard Self.hasWriter(descriptor), fcntl(descriptor, F_SETFL, 0) == 0 else {
@@ -114,14 +114,14 @@ private struct Pipe: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Waits until the other end has been opened, which the first bytes or their absence shows.
+    /// Waits until the other end is open, which the first bytes or their absence indicates.
     private static func hasWriter(_ descriptor: Int32) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&waiting, 1, Int32(patience * 1000)) > 0
     }
 }
 
-/// The size of a file that may be a picture.
+/// Returns the size of a file that may be a picture.
 private func checkedSize(_ descriptor: Int32, limit: Int) throws(PictureError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(systemMessage(errno)) }
@@ -137,7 +137,7 @@ private func checkedSize(_ descriptor: Int32, limit: Int) throws(PictureError) -
     return size
 }
 
-/// Reads the first bytes alone: what is no picture need not be read, however large it is.
+/// Reads only the first bytes, to avoid reading large files that are not pictures.
 private func checkSignature(_ descriptor: Int32) throws(PictureError) {
     let (got, isPicture) = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: PictureFormat.signatureCount) {
         start in
@@ -148,5 +148,5 @@ private func checkSignature(_ descriptor: Int32) throws(PictureError) {
     guard isPicture else { throw .unknownFormat }
 }
 
-/// The system's text for an error number.
+/// Returns the system's text for an error number.
 package func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -1,13 +1,14 @@
 import CCodecShims
 import RectoCore
 
-/// Reads WebP, HEIF, AVIF and JPEG XL by libraries that are opened at run time: programs start without them.
+/// Reads WebP, HEIF, AVIF and JPEG XL with libraries that are loaded at run time, so that programs start without
+/// them.
 final class ForeignDecoder {
     private let reader: OpaquePointer
     private let format: PictureFormat
     private var header: codec_foreign_header
 
-    /// - Parameter bytes: Must outlive the decoder.
+    /// - Parameter bytes: The file, which must outlive the decoder.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, _ format: PictureFormat, _ limits: PictureReader.Limits
     ) throws(PictureError) {
@@ -36,10 +37,10 @@ final class ForeignDecoder {
         }
     }
 
-    /// The file's main picture.
+    /// Returns the file's primary picture.
     func picture(_ layout: PictureReader.Layout, _ limits: PictureReader.Limits) throws(PictureError) -> Picture {
         let size = try limits.size(width: Int(header.width), height: Int(header.height))
-        // The library's own copy, RGBA, RGB, and the picture that is turned.
+        // Accounts for the library's copy, RGBA, RGB, and the rotated picture.
         try limits.checkMemory(size, bytesPerPixel: 14, copies: 1)
         var stored = StoredPicture(pixels: .rgb(RGBImage(onWhite: try pixels(size))))
         stored.convertColors(
@@ -49,7 +50,7 @@ final class ForeignDecoder {
             let exif = block.withUnsafeBufferPointer { ExifHeader($0) }
             (stored.resolution, stored.optics) = (exif.resolution, exif.optics)
             if header.is_upright {
-                // The pixels are turned already, and with them the axes of the resolution.
+                // The pixels are already rotated, and so are the axes of the resolution.
                 if exif.orientation.exchangesAxes { stored.resolution = stored.resolution?.transposed }
             } else {
                 stored.orientation = exif.orientation

@@ -2,8 +2,8 @@ import RectoCore
 
 /// Reads the first frame of a GIF file (CompuServe, "Graphics Interchange Format", version 89a).
 ///
-/// What is transparent, and what the frame leaves out of the screen, becomes white. Two hundred lines of Swift that cannot leave
-/// their memory stand for a library here.
+/// Transparent pixels, and the part of the screen that the frame does not cover, become white. This is memory-safe
+/// code instead of a library.
 struct GIFDecoder {
     private var cursor: ByteCursor
     private let screen: PixelSize
@@ -15,7 +15,7 @@ struct GIFDecoder {
         try cursor.skip(6)
         let (width, height) = (try cursor.short(), try cursor.short())
         let flags = try cursor.byte()
-        // Background and aspect ratio, which no program heeds.
+        // Skip background and aspect ratio, which no program uses.
         try cursor.skip(2)
         guard width > 0, height > 0 else { throw .corrupt(.gif, "a screen without pixels") }
         screen = try limits.size(width: width, height: height)
@@ -43,7 +43,7 @@ struct GIFDecoder {
         let kind = try cursor.byte()
         while case let count = Int(try cursor.byte()), count > 0 {
             let block = try cursor.take(count)
-            // Graphic control: the last byte is the transparent color, if the first one says that there is one.
+            // Graphic control extension: the last byte is the transparent color if the first byte has the flag.
             if kind == 0xF9, count == 4 { transparent = block[0] & 1 != 0 ? Int(block[3]) : nil }
         }
     }
@@ -79,13 +79,13 @@ struct GIFDecoder {
         return canvas.pixels
     }
 
-    /// Rows in the order in which an interlaced frame stores them.
+    /// Returns rows in the order in which an interlaced frame stores them.
     private static func interlacedRows(_ height: Int) -> [Int] {
         [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(Swift.stride(from: $0.0, to: height, by: $0.1)) }
     }
 }
 
-/// The variable-length codes of GIF (Welch 1984), from the lowest bit of each byte on.
+/// A stream of GIF's variable-length codes (Welch 1984), starting with the lowest bit of each byte.
 private struct LZWStream {
     private(set) var values: [UInt8] = []
     private let count: Int
@@ -93,7 +93,7 @@ private struct LZWStream {
     private var width: Int
     private var bits: UInt32 = 0
     private var bitCount = 0
-    /// Of each code from the first free one on: the code that it continues, and the value that it adds.
+    /// For each code from the first free one: the code that it extends, and the value that it appends.
     private var prefixes = [UInt16](repeating: 0, count: 4096)
     private var suffixes = [UInt8](repeating: 0, count: 4096)
     private var next: Int
@@ -110,7 +110,7 @@ private struct LZWStream {
 
     var isFull: Bool { values.count >= count }
 
-    /// - Returns: Whether the codes make sense.
+    /// - Returns: Whether the codes are valid.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for byte in bytes {
             bits |= UInt32(byte) << UInt32(bitCount)
@@ -131,7 +131,7 @@ private struct LZWStream {
             (width, next, last) = (codeSize + 1, clear + 2, nil)
             return true
         }
-        // The end, before all pixels are there.
+        // An end code before all pixels are complete.
         guard code != clear + 1 else { return false }
         guard let last else {
             guard code < clear else { return false }
@@ -153,11 +153,11 @@ private struct LZWStream {
         return true
     }
 
-    /// The values of a code, the last one first.
+    /// Stores the values of a code in reverse order.
     private mutating func expand(_ code: Int) {
         run.removeAll(keepingCapacity: true)
         var code = code
-        // Each code continues a smaller one, so that this ends.
+        // Each code extends a smaller one, so the loop terminates.
         while code >= (1 << codeSize) + 2 {
             run.append(suffixes[code])
             code = Int(prefixes[code])

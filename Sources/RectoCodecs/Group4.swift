@@ -4,11 +4,12 @@ import RectoCore
 import Synchronization
 
 extension BilevelImage {
-    /// The pixels coded by ITU-T T.6 (CCITT Group 4), ink as black, in one block that ends with its end mark.
+    /// Compresses the pixels with ITU-T T.6 (CCITT Group 4), with ink as black, in one block including its end mark.
     ///
-    /// A row is coded by what differs from the one above. So a part of the rows can be coded by itself if it begins with the
-    /// row above, whose own code, as of a first row, is then left out: the bytes are the same with any number of workers.
-    /// - Parameter workers: Threads that share the rows.
+    /// A row is coded by its differences from the previous one. So a part of the rows can be coded separately if it
+    /// begins with the previous row, whose own code, as for a first row, is then removed. The bytes do not depend on
+    /// the number of workers.
+    /// - Parameter workers: The number of threads that share the rows.
     func group4(workers: Int = 1) throws(OutputError) -> [UInt8] {
         let parts = min(workers, height)
         guard parts > 1 else { return try group4(rows: 0..<height) }
@@ -28,7 +29,7 @@ extension BilevelImage {
         return bits.bytes
     }
 
-    /// Bytes of Group 4, and which of their bits are the codes of some rows.
+    /// Group 4 data, and the range of its bits that codes certain rows.
     private struct Group4Part {
         var bytes: [UInt8]
         var bits: Range<Int>
@@ -45,7 +46,7 @@ extension BilevelImage {
         return Group4Part(bytes: bytes, bits: first..<Self.codeLength(bytes))
     }
 
-    /// Bits before the end mark, whose last one is the last bit that is set.
+    /// Returns the number of bits before the end mark, whose last bit is the last one set.
     private static func codeLength(_ bytes: [UInt8]) -> Int {
         guard let last = bytes.lastIndex(where: { $0 != 0 }) else { preconditionFailure("there is an end mark") }
         return 8 * last + 8 - bytes[last].trailingZeroBitCount - 24
@@ -67,18 +68,18 @@ extension BilevelImage {
     }
 }
 
-/// Bits one after another, each byte's highest first.
+/// A sequence of bits, starting with the highest bit of each byte.
 private struct BitString {
     private(set) var bytes: [UInt8] = []
-    /// Bits of the last byte that are taken, 0 if all are.
+    /// The number of bits used in the last byte; 0 if all are.
     private var used = 0
 
-    /// Appends these bits of `source`.
+    /// Appends a range of bits of `source`.
     mutating func append(_ source: [UInt8], _ bits: Range<Int>) {
         bytes.reserveCapacity(bytes.count + bits.count / 8 + 2)
         var position = bits.lowerBound
         while position < bits.upperBound {
-            // The next eight bits, or those there are and zeros.
+            // The next eight bits, padded with zeros.
             let (byte, shift) = (position / 8, position % 8)
             let next = byte + 1 < source.count ? source[byte + 1] : 0
             var value = source[byte] << UInt8(shift) | UInt8(truncatingIfNeeded: Int(next) >> (8 - shift))

@@ -7,7 +7,7 @@ package final class JPEGDecoder {
     private let header: codec_jpeg_header
     private let exif: ExifHeader
 
-    /// - Parameter bytes: Must outlive the decoder.
+    /// - Parameter bytes: The file, which must outlive the decoder.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
         var reader: OpaquePointer?
         var header = codec_jpeg_header()
@@ -24,11 +24,11 @@ package final class JPEGDecoder {
 
     deinit { codec_jpeg_close(reader) }
 
-    /// 1 gray, 3 color, 4 CMYK.
+    /// The number of components: 1 gray, 3 color, 4 CMYK.
     var componentCount: Int { Int(header.components) }
     var orientation: Orientation { exif.orientation }
 
-    /// The stored size, before it is turned upright.
+    /// Returns the stored size, before applying the orientation.
     func storedSize(_ limits: PictureReader.Limits) throws(PictureError) -> PixelSize {
         try limits.size(width: Int(header.width), height: Int(header.height))
     }
@@ -41,7 +41,7 @@ package final class JPEGDecoder {
         let isGray = layout == .gray || (layout == .asStored && header.components == 1)
         let pixels: Picture.Pixels
         if isGray && header.components != 4 {
-            // Luminance of color needs no exact colors.
+            // Luminance does not need exact colors.
             let profile = header.components == 1 ? colorProfile(CODEC_COLOR_GRAY) : nil
             let gray: GrayImage = try decode(CODEC_GRAY, scaled, 1, limits)
             pixels = upright(profile?.convert(.gray(gray)) ?? .gray(gray))
@@ -62,7 +62,7 @@ package final class JPEGDecoder {
         }
     }
 
-    /// The pixels in sRGB, as stored.
+    /// Returns the stored pixels in sRGB.
     private func color(
         _ size: PixelSize, _ bytesPerPixel: Int, _ limits: PictureReader.Limits
     ) throws(PictureError) -> RGBImage {
@@ -79,7 +79,7 @@ package final class JPEGDecoder {
         return converted
     }
 
-    /// The file's profile, which libjpeg drops once the pixels have been read.
+    /// Returns the file's profile, which libjpeg drops once the pixels have been read.
     private func colorProfile(_ kind: codec_color_kind) -> ColorProfile? {
         var count = 0
         guard let bytes = codec_jpeg_profile(reader, &count) else { return nil }
@@ -87,12 +87,12 @@ package final class JPEGDecoder {
         return ColorProfile(UnsafeBufferPointer(start: bytes, count: count), of: kind)
     }
 
-    /// The pixels in color at full size, as stored: before they are turned upright.
+    /// Returns the stored pixels in color at full size, before applying the orientation.
     package func stored(_ limits: PictureReader.Limits) throws(PictureError) -> RGBImage {
         try decode(CODEC_RGB, setScale(.full, limits), 3, limits)
     }
 
-    /// As the JFIF header says, else the EXIF block.
+    /// The resolution in the JFIF header, otherwise in the EXIF block.
     private var storedResolution: Resolution? {
         guard header.density_unit == 1 || header.density_unit == 2 else { return exif.resolution }
         let perInch = header.density_unit == 2 ? 2.54 : 1

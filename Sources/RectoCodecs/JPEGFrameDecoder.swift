@@ -1,7 +1,7 @@
 import CCodecShims
 package import RectoCore
 
-/// Decodes the JPEG frames of a camera or a stream, each by itself, into memory that is kept from frame to frame.
+/// Decodes individual JPEG frames of a camera or a stream into memory that is reused from frame to frame.
 package final class JPEGFrameDecoder {
     private var frames: OpaquePointer?
     private let limits = PictureReader.Limits()
@@ -16,11 +16,11 @@ package final class JPEGFrameDecoder {
         pixels.deallocate()
     }
 
-    /// Decodes a frame; ``view()`` shows it.
+    /// Decodes a frame, which ``view()`` then shows.
     ///
     /// - Parameters:
-    ///   - divisor: 1, 2, 4 or 8: what the sides are divided by, rounded up.
-    ///   - isColor: Whether RGB is wanted, or luma.
+    ///   - divisor: The reduction of the sides, rounded up: 1, 2, 4 or 8.
+    ///   - isColor: Whether to decode RGB instead of luma.
     package func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, divisor: Int, isColor: Bool
     ) throws(PictureError) {
@@ -42,13 +42,13 @@ package final class JPEGFrameDecoder {
             others: header.is_buffered ? Int(clamping: header.coefficient_bytes) : 0)
         let rowStride = rowStride(size)
         reserve(rowStride * size.height)
-        // SAFETY: the pixels have room for the rows of this size, `rowStride` bytes apart.
+        // SAFETY: the memory has space for the rows of this size, `rowStride` bytes apart.
         status = codec_jpeg_frames_read(
             frames, UInt32(clamping: limits.scans), pixels.baseAddress, rowStride, &message)
         guard status == CODEC_OK else { throw PictureError(.jpeg, status, message, header.width, header.height) }
     }
 
-    /// The last frame that was decoded, until the next one is.
+    /// Returns the last decoded frame, valid until the next one is decoded.
     package func view() throws(ParameterError) -> FrameView {
         guard let size, let base = pixels.baseAddress.map({ UnsafePointer($0) }) else {
             throw ParameterError("frame", found: "nothing", required: "a frame that was decoded")
@@ -63,7 +63,7 @@ package final class JPEGFrameDecoder {
     private func reserve(_ count: Int) {
         guard count > pixels.count else { return }
         pixels.deallocate()
-        // Zeroed: a frame that fails half-way must not show what the memory held before.
+        // Zeroed, so that a partially decoded frame does not show previous memory content.
         pixels = .allocate(capacity: count)
         pixels.initialize(repeating: 0)
     }

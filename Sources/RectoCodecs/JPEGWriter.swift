@@ -3,39 +3,39 @@ public import RectoCore
 
 /// Writes JPEG in gray or color.
 public struct JPEGWriter: Hashable, Sendable {
-    /// How finely color is stored.
+    /// The resolution at which color is stored.
     public enum Chroma: Hashable, Codable, Sendable {
-        /// Half the width and height: the usual choice for photos.
+        /// Half the width and height, the usual choice for photos.
         case halved
-        /// As finely as luminance: for colored text and lines.
+        /// The same as luminance, for colored text and lines.
         case full
     }
 
-    /// What the bytes are to cost.
+    /// The trade-off between file size and time.
     public enum Effort: Hashable, Codable, Sendable {
-        /// Baseline JPEG with the usual codes.
+        /// Baseline JPEG with standard Huffman tables.
         case fast
-        /// Progressive JPEG with codes made for the picture: a seventh smaller, in four times the time, and the same
+        /// Progressive JPEG with optimized Huffman tables: a seventh smaller in four times the time, with the same
         /// pixels.
         case small
     }
 
-    /// `1...100`. 85 shows no loss on photographed paper.
+    /// The quality, `1...100`. At 85, no loss is visible on photographed paper.
     public let quality: Int
-    /// How finely color is stored.
+    /// The resolution at which color is stored.
     public let chroma: Chroma
-    /// How much time there is for a small file.
+    /// The trade-off between file size and time.
     public let effort: Effort
     /// Stored in the file if given, rounded to whole dots per inch.
     public var resolution: Resolution?
 
-    /// The longest side that the encoder takes: somewhat less than the format can state.
+    /// The longest side that the encoder supports, slightly less than the format allows.
     static let maximumSide = 65_500
 
     /// Quality 85 with halved chroma, fast.
     public static let standard = JPEGWriter(checkedQuality: 85, .fast)
-    /// What documents are written with: quality 70 with halved chroma, small. An A4 page of text at 200 dpi takes less
-    /// than 200 kB, at 43 dB from the page as it was.
+    /// The setting for documents: quality 70 with halved chroma, small. An A4 page of text at 200 dpi takes less than
+    /// 200 kB, with a PSNR of 43 dB.
     public static let document = JPEGWriter(checkedQuality: 70, .small)
 
     private init(checkedQuality quality: Int, _ effort: Effort) {
@@ -56,7 +56,7 @@ public struct JPEGWriter: Hashable, Sendable {
         self.resolution = resolution
     }
 
-    /// The bytes of a JPEG file; a 1-bit picture becomes gray.
+    /// Returns the bytes of a JPEG file; a 1-bit picture becomes gray.
     public func encode(_ raster: Raster) throws(OutputError) -> [UInt8] {
         switch raster {
         case .bilevel(let image): try encode(GrayImage(image), CODEC_GRAY)
@@ -65,7 +65,7 @@ public struct JPEGWriter: Hashable, Sendable {
         }
     }
 
-    /// Writes a JPEG file in one step.
+    /// Writes a JPEG file.
     public func write(_ raster: Raster, path: String) throws(OutputError) {
         let file = try AtomicFile(path: path)
         try file.write(try encode(raster))

@@ -1,16 +1,16 @@
 package import RectoCore
 
-/// How the stored pixels must be turned to be upright: the EXIF orientation.
+/// The rotation or reflection that makes the stored pixels upright: the EXIF orientation.
 package enum Orientation: Int, CaseIterable, Sendable {
     case upright = 1
     case mirrored = 2
     case upsideDown = 3
     case mirroredUpsideDown = 4
     case transposed = 5
-    /// The stored picture must be turned clockwise.
+    /// The stored picture must be rotated clockwise.
     case turnedLeft = 6
     case antiTransposed = 7
-    /// The stored picture must be turned counterclockwise.
+    /// The stored picture must be rotated counterclockwise.
     case turnedRight = 8
 
     /// Whether rows of the stored picture are columns of the upright one.
@@ -22,7 +22,7 @@ package enum Orientation: Int, CaseIterable, Sendable {
         exchangesAxes ? resolution?.transposed : resolution
     }
 
-    /// The upright picture.
+    /// Returns the upright picture.
     package func applied<Layout: PixelLayout>(to stored: Image<Layout>) -> Image<Layout> {
         guard self != .upright else { return stored }
         let bytesPerPixel = Layout.bitsPerPixel / 8
@@ -30,13 +30,13 @@ package enum Orientation: Int, CaseIterable, Sendable {
         stored.withView { source in
             upright.withMutableView { target in
                 let (first, toRight, down) = steps(bytesPerPixel: bytesPerPixel, source: source)
-                // Tiles, so that the columns of a transposed picture stay in the cache.
+                // Tiles keep the columns of a transposed picture in the cache.
                 let side = 32
                 for top in Swift.stride(from: 0, to: target.height, by: side) {
                     for left in Swift.stride(from: 0, to: target.width, by: side) {
                         for y in top..<min(top + side, target.height) {
                             let to = target.row(y)
-                            // SAFETY: the steps walk over the pixels of `source` exactly once each.
+                            // SAFETY: the steps visit each pixel of `source` exactly once.
                             let from = source.base + (first + y * down)
                             for x in left..<min(left + side, target.width) {
                                 for byte in 0..<bytesPerPixel {
@@ -51,7 +51,8 @@ package enum Orientation: Int, CaseIterable, Sendable {
         return upright
     }
 
-    /// Where in the stored bytes the upright picture starts, and the steps there for one pixel right and one down.
+    /// Returns the offset of the upright picture's first pixel in the stored bytes, and the steps for one pixel right
+    /// and one down.
     private func steps<Layout: PixelLayout>(
         bytesPerPixel: Int, source: ImageView<Layout>
     ) -> (first: Int, toRight: Int, down: Int) {

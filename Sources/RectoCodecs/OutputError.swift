@@ -1,12 +1,12 @@
-/// Why a file cannot be written. Each text follows the name of the file: "out.pdf cannot be written: …".
+/// The reason why a file cannot be written. Each text follows the name of the file: "out.pdf cannot be written: …".
 public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system refuses, for this reason: no space, no permission, no such folder.
+    /// The system's error, such as no space, no permission or no such folder.
     case unwritable(String)
-    /// A directory has the name.
+    /// The path is a directory.
     case directory
-    /// A pipe, a device or a socket stands at the path: it cannot be replaced as a whole.
+    /// The path is a pipe, a device or a socket, which cannot be replaced as a whole.
     case notARegularFile
-    /// The encoder refuses the page, for this reason; nothing of it has been written, and other pages may follow.
+    /// The encoder rejects the page. Nothing of it has been written, and other pages may follow.
     case encoding(String)
     /// A document needs at least one page.
     case noPages

@@ -7,7 +7,7 @@ package final class PNGDecoder {
     private let header: codec_png_header
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    /// - Parameter bytes: Must outlive the decoder.
+    /// - Parameter bytes: The file, which must outlive the decoder.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
         var reader: OpaquePointer?
         var header = codec_png_header()
@@ -38,7 +38,7 @@ package final class PNGDecoder {
         return try upright(converted(pixels), size, limits)
     }
 
-    /// The pixels in sRGB.
+    /// Returns the pixels in sRGB.
     private func converted(_ pixels: Picture.Pixels) -> Picture.Pixels {
         let profile = embeddedPNGProfile(bytes)
         guard !profile.isEmpty else { return pixels }
@@ -50,7 +50,7 @@ package final class PNGDecoder {
         return profile.withUnsafeBufferPointer { ColorProfile($0, of: kind)?.convert(pixels) ?? pixels }
     }
 
-    /// The pixels with their alpha, as stored.
+    /// Returns the stored pixels with their alpha.
     package func rgba(_ limits: PictureReader.Limits) throws(PictureError) -> RGBAImage {
         let size = try limits.size(width: Int(header.width), height: Int(header.height))
         return try decode(CODEC_RGBA, size, 4, limits)
@@ -95,7 +95,7 @@ package final class PNGDecoder {
     private func exif() -> ExifHeader {
         var count = 0
         guard let exif = codec_png_exif(reader, &count) else { return ExifHeader() }
-        // PNG leaves out the prefix that libexif looks for.
+        // PNG omits the prefix that libexif looks for.
         let block = Array("Exif\0\0".utf8) + UnsafeBufferPointer(start: exif, count: count)
         return block.withUnsafeBufferPointer { ExifHeader($0) }
     }

@@ -1,11 +1,11 @@
 import CDeflate
 
-/// The largest profile that is unpacked: those of printers have one or two megabytes.
+/// The largest profile to decompress: those of printers have one or two megabytes.
 private let maximumProfileBytes = 8 << 20
 
-/// The ICC profile of a PNG file, from its chunk `iCCP`; empty if there is none, or it is damaged.
+/// Returns the ICC profile from a PNG file's `iCCP` chunk; empty if it is missing or damaged.
 ///
-/// libpng is not asked for it: it takes a damaged profile for a damaged picture.
+/// libpng is not used for it, because it treats a damaged profile as a damaged picture.
 func embeddedPNGProfile(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var place = 8
     while place + 12 <= bytes.count {
@@ -20,7 +20,7 @@ func embeddedPNGProfile(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     return []
 }
 
-/// The chunk holds a name, a zero, the method 0, and a zlib stream.
+/// Decompresses a chunk: a name, a zero, the method 0, and a zlib stream.
 private func unpackedProfile(_ chunk: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     guard let end = chunk.prefix(80).firstIndex(of: 0), end + 2 < chunk.count, chunk[end + 1] == 0,
         let decompressor = libdeflate_alloc_decompressor()

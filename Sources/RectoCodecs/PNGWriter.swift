@@ -6,12 +6,12 @@ public struct PNGWriter: Sendable {
     /// Stored in the file if given.
     public var resolution: Resolution?
 
-    /// A writer of files that state this resolution, if any.
+    /// Creates a writer that stores this resolution, if any.
     public init(resolution: Resolution? = nil) {
         self.resolution = resolution
     }
 
-    /// The bytes of a PNG file.
+    /// Returns the bytes of a PNG file.
     public func encode(_ raster: Raster) throws(OutputError) -> [UInt8] {
         switch raster {
         case .bilevel(let image): try encode(image, depth: 1, colorType: 0)
@@ -20,7 +20,7 @@ public struct PNGWriter: Sendable {
         }
     }
 
-    /// Writes a PNG file in one step.
+    /// Writes a PNG file.
     public func write(_ raster: Raster, path: String) throws(OutputError) {
         let file = try AtomicFile(path: path)
         try file.write(try encode(raster))
@@ -39,7 +39,7 @@ public struct PNGWriter: Sendable {
         return stream.bytes
     }
 
-    /// The rows with their filter bytes, as they are compressed.
+    /// Returns the rows with their filter bytes, for compression.
     private func filteredRows<Layout: PixelLayout>(_ view: ImageView<Layout>) -> [UInt8] {
         let rowBytes = view.rowBytes
         let total = (rowBytes + 1) * view.height
@@ -50,7 +50,7 @@ public struct PNGWriter: Sendable {
                 let target = start + y * (rowBytes + 1)
                 if Layout.bitsPerPixel == 1 {
                     target[0] = PNGFilter.none.rawValue
-                    // Ink is 1 here and black, 0, there.
+                    // Ink is 1 here, but black in PNG is 0.
                     for x in 0..<rowBytes { target[x + 1] = ~view.row(y)[x] }
                 } else {
                     let above = y > 0 ? view.row(y - 1) : nil
@@ -63,15 +63,15 @@ public struct PNGWriter: Sendable {
     }
 }
 
-/// The differences that a row is stored as (PNG specification, third edition, §9.2), as far as they are used.
+/// The row filters in use (PNG specification, third edition, §9.2).
 ///
-/// Paeth and Average gain little on pages and photos, and cost more than the compression itself.
+/// Paeth and Average gain little on pages and photos, and cost more time than the compression itself.
 enum PNGFilter: UInt8 {
     case none = 0
     case sub = 1
     case up = 2
 
-    /// Writes the filter byte and the row, by the filter with the smaller sum of absolute differences.
+    /// Writes the filter byte and the row, using the filter with the smaller sum of absolute differences.
     static func filter(
         _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>?, count: Int, bytesPerPixel: Int,
         to target: UnsafeMutablePointer<UInt8>
@@ -101,13 +101,13 @@ enum PNGFilter: UInt8 {
         return sumOfUp <= sumOfSub
     }
 
-    /// The size of a difference modulo 256.
+    /// Returns the magnitude of a difference modulo 256.
     private static func distanceFromZero(_ difference: UInt8) -> UInt32 {
         UInt32(min(difference, 0 &- difference))
     }
 }
 
-/// The chunks of a PNG file, one after another (PNG specification, third edition, §5).
+/// The chunks of a PNG file in sequence (PNG specification, third edition, §5).
 struct PNGStream {
     private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -124,7 +124,8 @@ struct PNGStream {
 
     /// Compresses filtered rows.
     ///
-    /// Level 1 of libdeflate: half the time of zlib's fastest at about its size; higher levels gain 2 to 5 %.
+    /// Uses level 1 of libdeflate: half the time of zlib's fastest level at about its size; higher levels gain 2 to 5
+    /// %.
     mutating func pixels(_ rows: [UInt8]) throws(OutputError) {
         guard let compressor = libdeflate_alloc_compressor(1) else { throw .encoding("out of memory") }
         defer { libdeflate_free_compressor(compressor) }

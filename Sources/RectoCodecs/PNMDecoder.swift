@@ -1,6 +1,6 @@
 import RectoCore
 
-/// Reads the formats of Netpbm: PBM, PGM and PPM, plain or raw, and PAM.
+/// Reads the Netpbm formats: PBM, PGM and PPM, plain or raw, and PAM.
 struct PNMDecoder {
     private var cursor: ByteCursor
     private let size: PixelSize
@@ -25,7 +25,7 @@ struct PNMDecoder {
             maximum = isBits ? 1 : try cursor.number()
             channels = kind == 3 || kind == 6 ? 3 : 1
             encoding = kind == 1 ? .plainBits : kind == 4 ? .bits : kind < 4 ? .plain : .raw
-            // One white space stands before the pixels.
+            // A single whitespace character precedes the pixels.
             if kind >= 4 { try cursor.skip(1) }
         }
         guard width > 0, height > 0 else { throw .corrupt(.pnm, "a size of 0") }
@@ -95,7 +95,7 @@ struct PNMDecoder {
         return UInt8((sum + 127) / 255)
     }
 
-    /// The values of a row, 0...255.
+    /// Returns the values of a row, 0...255.
     private mutating func readRow() throws(PictureError) -> [UInt8] {
         let count = size.width * channels
         switch encoding {
@@ -131,7 +131,7 @@ struct PNMDecoder {
 }
 
 extension ByteCursor {
-    /// Skips white space and comments, which end with their line.
+    /// Skips whitespace and comments, which extend to the end of the line.
     private mutating func skipSpace() throws(PictureError) -> UInt8 {
         while true {
             let byte = try byte()
@@ -143,7 +143,7 @@ extension ByteCursor {
         }
     }
 
-    /// A number in digits. The character behind it is not consumed.
+    /// Reads a decimal number. The following character is not consumed.
     fileprivate mutating func number() throws(PictureError) -> Int {
         var byte = try skipSpace()
         var value = 0
@@ -156,14 +156,14 @@ extension ByteCursor {
         }
     }
 
-    /// 0 or 1, with or without white space before it.
+    /// Reads 0 or 1, optionally preceded by whitespace.
     fileprivate mutating func digit() throws(PictureError) -> Int {
         let byte = try skipSpace()
         guard UInt8(ascii: "0")...UInt8(ascii: "1") ~= byte else { throw .corrupt(.pnm, "no bit") }
         return Int(byte - UInt8(ascii: "0"))
     }
 
-    /// A line of a header, at most 200 bytes long, without its end.
+    /// Reads a header line of at most 200 bytes, without its line end.
     fileprivate mutating func line() throws(PictureError) -> String {
         var bytes: [UInt8] = []
         while case let byte = try self.byte(), byte != 0x0A {

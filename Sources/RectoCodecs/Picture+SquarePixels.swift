@@ -1,11 +1,11 @@
 import RectoCore
 
 extension Picture {
-    /// The same picture with square pixels: the axis with fewer pixels an inch is stretched to the resolution of the other.
+    /// The same picture with square pixels: the axis with the lower resolution is stretched to that of the other.
     ///
-    /// Faxes have 204 x 98 or 204 x 196 dots per inch. A picture is returned as it is if it states no resolution, if its
-    /// pixels are square to 1 %, if the resolutions differ by more than 4.5, which no device has, or if the result would
-    /// have too many pixels.
+    /// Faxes have 204 x 98 or 204 x 196 dots per inch. The picture is returned unchanged if it states no resolution,
+    /// if its pixels are square within 1 %, if the resolutions differ by more than a factor of 4.5, which no device
+    /// has, or if the result would have too many pixels.
     public var withSquarePixels: Picture {
         guard let resolution else { return self }
         let stretch = resolution.horizontal / resolution.vertical
@@ -25,13 +25,13 @@ extension Picture {
             resolution: Resolution(dotsPerInch: max(resolution.horizontal, resolution.vertical)), fullFocalLength: nil)
     }
 
-    /// How much longer pixels may be than wide, or wider than long.
+    /// The range of aspect ratios of pixels, in either direction, that are corrected.
     private static let stretchable = 1.01...4.5
 }
 
 extension Image {
-    /// Enlarged along one axis by linear interpolation between the centers of pixels.
-    /// - Parameter size: As large as the image along one axis at least, and no smaller along the other.
+    /// Returns the image enlarged along one axis by linear interpolation between pixel centers.
+    /// - Parameter size: A size that is larger along one axis, and not smaller along the other.
     fileprivate func stretched(to size: PixelSize) -> Image {
         var target = Image(size: size)
         let bytes = Layout.bitsPerPixel / 8
@@ -49,7 +49,7 @@ extension Image {
                     let places = (0..<target.width).map { Interpolation($0, of: target.width, in: source.width) }
                     for y in 0..<target.height {
                         let (from, row) = (source.row(y), target.row(y))
-                        // SAFETY: the places are pixels of the source's row, and there is one for each of the target's.
+                        // SAFETY: the positions are pixels of the source's row, with one for each of the target's.
                         for (x, place) in places.enumerated() {
                             for byte in 0..<bytes {
                                 row[x * bytes + byte] = place.mix(
@@ -64,15 +64,15 @@ extension Image {
     }
 }
 
-/// Two neighbors along an axis, and the share of the second in 1/256.
+/// Two neighbors along an axis, and the weight of the second in 1/256.
 private struct Interpolation {
     let first: Int
     let second: Int
     private let share: UInt32
 
     /// - Parameters:
-    ///   - place: Of a pixel among `count`.
-    ///   - source: How many pixels there are to interpolate.
+    ///   - place: The index of a pixel among `count`.
+    ///   - source: The number of pixels to interpolate.
     init(_ place: Int, of count: Int, in source: Int) {
         let center = (Double(place) + 0.5) * Double(source) / Double(count) - 0.5
         let limited = min(max(center, 0), Double(source - 1))

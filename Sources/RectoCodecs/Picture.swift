@@ -6,7 +6,7 @@ public enum PictureFormat: String, Hashable, Codable, Sendable, CaseIterable, Cu
     case jpeg = "JPEG"
     case tiff = "TIFF"
     case webp = "WebP"
-    /// Pictures of phones: HEIC, and what else is in a HEIF container.
+    /// Pictures of phones: HEIC and other contents of HEIF containers.
     case heif = "HEIF"
     case avif = "AVIF"
     case jpegXL = "JPEG XL"
@@ -19,11 +19,11 @@ public enum PictureFormat: String, Hashable, Codable, Sendable, CaseIterable, Cu
     /// The format's usual name.
     public var description: String { rawValue }
 
-    /// Whether browsers and the writers of documents take files of the format as they are.
+    /// Whether browsers and document writers accept files of the format unchanged.
     package var isKeptAsIs: Bool { self == .png || self == .jpeg }
 }
 
-/// A picture as it came from a file: upright, eight bits a channel, without alpha.
+/// A picture read from a file: upright, eight bits per channel, without alpha.
 public struct Picture: Sendable {
     /// The pixels, gray or in color.
     public enum Pixels: Equatable, Sendable {
@@ -37,7 +37,7 @@ public struct Picture: Sendable {
             }
         }
 
-        /// The same pixels, for the writers of files.
+        /// The same pixels as a raster for file writers.
         public var raster: Raster {
             switch self {
             case .gray(let image): .gray(image)
@@ -45,7 +45,7 @@ public struct Picture: Sendable {
             }
         }
 
-        /// The pixels as color; gray ones are repeated in each channel.
+        /// The pixels as color; gray is repeated in each channel.
         public var rgb: RGBImage {
             switch self {
             case .gray(let image): RGBImage(image)
@@ -53,7 +53,7 @@ public struct Picture: Sendable {
             }
         }
 
-        /// The pixels as luminance by BT.601.
+        /// The pixels as BT.601 luminance.
         package var gray: GrayImage {
             switch self {
             case .gray(let image): image
@@ -62,15 +62,15 @@ public struct Picture: Sendable {
         }
     }
 
-    /// Gray or color, as it was stored or wanted.
+    /// The pixels in gray or color, as stored or as requested.
     public let pixels: Pixels
     /// The format of the file.
     public let format: PictureFormat
-    /// Size of the stored picture, upright; larger than ``size`` if it was read at a scale.
+    /// The upright size of the stored picture; larger than ``size`` if it was read at a reduced scale.
     public let fullSize: PixelSize
-    /// The resolution that the file states, along the axes of the upright picture at its full size.
+    /// The resolution stated by the file, along the axes of the upright picture at full size.
     public let resolution: Resolution?
-    /// The camera's focal length in pixels at ``size``, as far as the file's EXIF block tells it.
+    /// The camera's focal length in pixels at ``size``, if the file's EXIF block contains it.
     public let focalLength: FocalLength?
 
     init(
@@ -88,18 +88,18 @@ public struct Picture: Sendable {
         }
     }
 
-    /// Size of ``pixels``.
+    /// The size of ``pixels``.
     public var size: PixelSize { pixels.size }
 
-    /// The pixels as color; gray ones are repeated in each channel.
+    /// The pixels as color; gray is repeated in each channel.
     public var rgb: RGBImage { pixels.rgb }
 
-    /// The pixels as luminance by BT.601.
+    /// The pixels as BT.601 luminance.
     public var gray: GrayImage { pixels.gray }
 }
 
 extension RGBImage {
-    /// Gray repeated in each channel.
+    /// Creates a color image with gray repeated in each channel.
     package init(_ gray: GrayImage) {
         self.init(size: gray.size)
         withMutableView { target in
@@ -121,7 +121,7 @@ extension RGBImage {
 }
 
 extension GrayImage {
-    /// BT.601 luma, rounded: the Y of JPEG.
+    /// Creates the rounded BT.601 luma, the Y of JPEG.
     init(luminanceOf rgb: RGBImage) {
         self.init(size: rgb.size)
         withMutableView { target in

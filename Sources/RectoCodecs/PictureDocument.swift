@@ -1,11 +1,11 @@
-/// A file with its pages, which are read one by one.
+/// A file whose pages are read one by one.
 ///
-/// TIFF and PDF files may have many pages. Files of other formats have one: the first frame of an animation, the primary picture
-/// of a collection.
+/// TIFF and PDF files may have many pages. Files of other formats have one: the first frame of an animation, the
+/// primary picture of a collection.
 public struct PictureDocument: Sendable {
     /// The file's format.
     public let format: PictureFormat
-    /// At least 1.
+    /// The number of pages, at least 1.
     public let pageCount: Int
     private let bytes: [UInt8]
     private let reader: PictureReader
@@ -18,7 +18,7 @@ public struct PictureDocument: Sendable {
         try self.init(bytes: try readPictureFile(path, limit: reader.limits.fileBytes), reader: reader)
     }
 
-    /// Opens a file that lies in memory.
+    /// Opens a file in memory.
     public init(bytes: [UInt8], reader: PictureReader = PictureReader()) throws(PictureError) {
         self.bytes = bytes
         self.reader = reader

@@ -1,10 +1,10 @@
 import CCodecShims
 
-/// Why a picture cannot be read. Each text follows the name of the file: "page.png is truncated".
+/// The reason why a picture cannot be read. Each text follows the name of the file: "page.png is truncated".
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system refuses to open or read the file, for this reason.
+    /// The system's error when opening or reading the file.
     case unreadable(String)
-    /// The path leads to a directory.
+    /// The path is a directory.
     case directory
     /// A device, a socket, or a pipe that no program has opened for writing: reading it might never end.
     case notARegularFile
@@ -12,27 +12,27 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// The file has more bytes than the limits allow.
     case fileTooLarge(bytes: Int, limit: Int)
-    /// The first bytes are of no format that is read.
+    /// The first bytes do not belong to a supported format.
     case unknownFormat
-    /// More pixels, or a longer side, than the limits allow.
+    /// The number of pixels or the longer side exceeds the limits.
     case pictureTooLarge(width: Int, height: Int, limit: String)
-    /// More memory is needed than the limits allow or the machine has.
+    /// The memory needed exceeds the limits or the machine's memory.
     case notEnoughMemory(width: Int, height: Int)
     /// The file ends before the picture does.
     case truncated(PictureFormat)
-    /// The data breaks the format; the text is the decoder's.
+    /// The data are invalid; the text is the decoder's.
     case corrupt(PictureFormat, String)
-    /// Sound data of a rare kind; the text is the decoder's.
+    /// Valid data of an unsupported kind; the text is the decoder's.
     case unsupported(PictureFormat, String)
-    /// What reads the format is not installed: a library or program of this Debian package.
+    /// The library or program for the format is not installed; it is in the given Debian package.
     case notInstalled(PictureFormat, package: String)
-    /// A PDF file that opens with a password alone, and none or another was given.
+    /// An encrypted PDF file whose password is missing or wrong.
     case passwordNeeded
-    /// The file has no page of this number, counted from 1.
+    /// The file does not have the page with this number, counted from 1.
     case noSuchPage(Int, count: Int)
     /// The file has more pages than the limits allow.
     case tooManyPages(limit: Int)
-    /// Reading took longer than the limits allow.
+    /// Reading exceeded the time limit.
     case tooSlow(PictureFormat)
 
     /// The end of a sentence that starts with the name of the file.
@@ -76,7 +76,7 @@ extension PictureError {
 }
 
 extension PictureFormat {
-    /// The Debian package of what reads the format at run time.
+    /// The Debian package that reads the format at run time.
     fileprivate var package: String {
         switch self {
         case .webp: "libwebpdemux2"

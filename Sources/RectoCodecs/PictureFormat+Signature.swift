@@ -1,8 +1,8 @@
 extension PictureFormat {
-    /// Bytes from the start of a file that are looked at.
+    /// The number of bytes at the start of a file that are examined.
     static let signatureCount = 1024
 
-    /// The format that the first bytes of a file announce, whatever its name.
+    /// Detects the format by the first bytes of a file, whatever its name.
     package init?(signatureOf bytes: UnsafeBufferPointer<UInt8>) {
         func has(_ signature: [UInt8], at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: signature) }
         func has(_ text: String, at place: Int = 0) -> Bool { has(Array(text.utf8), at: place) }
@@ -35,7 +35,8 @@ extension PictureFormat {
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D) ~= byte }
 
-    /// HEIF and AVIF have the same container: the main brand decides, then the first of the others that is known.
+    /// Returns the format of a HEIF container, which AVIF shares, by the major brand, then by the first known
+    /// compatible brand.
     private static func format(ofBrands bytes: UnsafeBufferPointer<UInt8>) -> PictureFormat? {
         let end = min(bytes.count, bytes[..<4].reduce(0) { $0 << 8 | Int($1) })
         guard end >= 12 else { return nil }
@@ -50,7 +51,7 @@ extension PictureFormat {
         return ["mif1", "msf1"].contains(String(decoding: bytes[8..<12], as: UTF8.self)) ? .heif : nil
     }
 
-    /// Readers take a PDF whose header begins within the first 1,024 bytes (ISO 32000-1, annex H.3, note 13).
+    /// Whether it is a PDF: readers accept a header within the first 1,024 bytes (ISO 32000-1, annex H.3, note 13).
     private static func announcesPDF(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let header = Array("%PDF-".utf8)
         guard bytes.count >= header.count else { return false }

@@ -1,27 +1,28 @@
 import RectoCore
 
-/// Reads pictures, upright, as gray or color of eight bits a channel.
+/// Reads upright pictures in gray or color with eight bits per channel.
 ///
-/// The first bytes decide on the format, not the name: see ``PictureFormat``. All color types, depths and interlacing of PNG are
-/// read; baseline and progressive JPEG in gray, color and CMYK; all compressions of TIFF. WebP, HEIF, AVIF and JPEG XL need
-/// libraries that are opened at run time, PDF needs the programs of poppler-utils. Of files with several pages the first is read:
-/// see ``PictureDocument`` for all.
-/// EXIF orientation is applied; alpha is put on white; channels of 16 bits lose their low byte, as in other decoders. Colors of an
-/// ICC profile are converted to sRGB if LittleCMS is installed.
-/// Damaged and truncated files are errors, and so is everything above ``Limits``, checked before pixels are allocated.
+/// The first bytes determine the format, not the name: see ``PictureFormat``. Supports all color types, depths and
+/// interlacing of PNG; baseline and progressive JPEG in gray, color and CMYK; all compressions of TIFF. WebP, HEIF,
+/// AVIF and JPEG XL need libraries that are loaded at run time, and PDF needs the programs of poppler-utils. For
+/// files with several pages, the first one is read: see ``PictureDocument`` for all.
+/// EXIF orientation is applied; alpha is blended over white; 16-bit channels lose their low byte, as in other
+/// decoders. Colors with an ICC profile are converted to sRGB if LittleCMS is installed.
+/// Damaged and truncated files cause errors, and so does everything above ``Limits``, checked before pixels are
+/// allocated.
 public struct PictureReader: Sendable {
-    /// The pixels that are wanted.
+    /// The requested pixels.
     public enum Layout: Hashable, Sendable {
-        /// Gray or color, as the file has it.
+        /// Gray or color, as in the file.
         case asStored
-        /// Luminance; of a JPEG picture its own Y, which costs less than color.
+        /// Luminance. For JPEG this is its Y channel, which is cheaper to decode than color.
         case gray
         case rgb
     }
 
-    /// By how much a JPEG picture is reduced, in its inverse DCT: faster than reading it in full.
+    /// The reduction of JPEG pictures by the inverse DCT, which is faster than decoding them in full.
     ///
-    /// Sides are rounded up. Other formats come at full size.
+    /// Sides are rounded up. Other formats are read at full size.
     public enum Scale: Int, Hashable, Sendable, CaseIterable {
         case full = 1
         case half = 2
@@ -29,43 +30,44 @@ public struct PictureReader: Sendable {
         case eighth = 8
     }
 
-    /// What a file may ask for; a limit below 1 refuses everything.
+    /// The limits on a file; a limit below 1 refuses everything.
     public struct Limits: Hashable, Sendable {
-        /// Longest side in pixels. Default 65 535, the most that JPEG can state.
+        /// The longest side in pixels. Default 65 535, the maximum of JPEG.
         public var side = PixelSize.maximumSide
-        /// Pixels of the stored picture. Default 178 956 970, beyond which Pillow too refuses.
+        /// The pixels of the stored picture. Default 178 956 970, above which Pillow refuses, too.
         public var pixels = 178_956_970
-        /// Bytes of pixels and coefficients at a time. Default 1 GiB.
+        /// The memory for pixels and coefficients at a time, in bytes. Default 1 GiB.
         public var memoryBytes = 1 << 30
-        /// Bytes of the file. Default 1 GiB.
+        /// The size of the file in bytes. Default 1 GiB.
         public var fileBytes = 1 << 30
-        /// Scans of a progressive JPEG picture, each of which costs a pass over all pixels. Default 100; usual files
-        /// have about ten.
+        /// The scans of a progressive JPEG picture, each of which takes a pass over all pixels. Default 100; usual
+        /// files have about ten.
         public var scans = 100
 
-        /// Pages of a file. Default 10,000.
+        /// The pages of a file. Default 10,000.
         public var pages = 10_000
-        /// Seconds that a page of a PDF file may take, at least 0.001. Default 120.
+        /// The time for a page of a PDF file in seconds, at least 0.001. Default 120.
         public var seconds = 120.0
 
         /// The default limits.
         public init() {}
     }
 
-    /// The pixels that are wanted. Default as stored.
+    /// The requested pixels. Default as stored.
     public var layout: Layout
-    /// By how much JPEG pictures are reduced. Default not at all.
+    /// The reduction of JPEG pictures. Default full size.
     public var scale: Scale
-    /// What a file may ask for.
+    /// The limits on a file.
     public var limits: Limits
-    /// The formats that are read; files of others count as unknown. Default all.
+    /// The supported formats; files of others count as unknown. Default all.
     public var formats = Set(PictureFormat.allCases)
-    /// Opens PDF files that are encrypted, as their user or their owner.
+    /// The password of encrypted PDF files, either the user's or the owner's.
     public var password: String?
-    /// Dots per inch for pages of PDF files that are not one scanned picture, `50...1200`. Default 300.
+    /// The resolution for pages of PDF files that are not a single scanned picture, `50...1200` dots per inch.
+    /// Default 300.
     public var pdfDotsPerInch = 300.0
 
-    /// A reader; it keeps nothing between files.
+    /// Creates a reader, which stores nothing between files.
     public init(layout: Layout = .asStored, scale: Scale = .full, limits: Limits = Limits()) {
         self.layout = layout
         self.scale = scale
@@ -77,12 +79,12 @@ public struct PictureReader: Sendable {
         try read(bytes: readPictureFile(path, limit: limits.fileBytes))
     }
 
-    /// Reads a file that lies in memory.
+    /// Reads a file in memory.
     public func read(bytes: [UInt8]) throws(PictureError) -> Picture {
         try bytes.withUnsafeBufferPointer { (buffer) throws(PictureError) in try read(buffer: buffer) }
     }
 
-    /// Reads a file that lies in memory of another owner.
+    /// Reads a file in caller-owned memory.
     public func read(buffer: UnsafeBufferPointer<UInt8>) throws(PictureError) -> Picture {
         try read(buffer: buffer, as: try format(of: buffer))
     }
@@ -116,12 +118,12 @@ public struct PictureReader: Sendable {
 }
 
 extension PictureReader.Limits {
-    /// Checks what a header states.
+    /// Checks the size stated by a header.
     func size(width: Int, height: Int) throws(PictureError) -> PixelSize {
         guard max(width, height) <= side else {
             throw .pictureTooLarge(width: width, height: height, limit: "\(side) pixels a side")
         }
-        // Sides below 2³², so the product cannot overflow.
+        // Sides are below 2³², so the product cannot overflow.
         guard width * height <= pixels else {
             throw .pictureTooLarge(width: width, height: height, limit: "\(pixels) pixels")
         }
@@ -131,7 +133,7 @@ extension PictureReader.Limits {
         return size
     }
 
-    /// Checks that pixels of so many bytes each, in so many copies, fit beside `others` bytes.
+    /// Checks that a number of copies of the pixels fits into memory in addition to `others` bytes.
     func checkMemory(_ size: PixelSize, bytesPerPixel: Int, copies: Int, others: Int = 0) throws(PictureError) {
         // At most 2³⁰ pixels of 4 bytes, twice, and coefficients of the same order.
         guard size.area * bytesPerPixel * copies + others <= memoryBytes else {

@@ -1,7 +1,7 @@
 public import RectoCore
 
 extension Raster {
-    /// The pixels as color: gray repeated in each channel, ink black on white.
+    /// The pixels as color: gray is repeated in each channel, ink is black on white.
     public var rgb: RGBImage {
         switch self {
         case .bilevel(let image): RGBImage(GrayImage(image))

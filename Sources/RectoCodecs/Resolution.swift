@@ -1,14 +1,14 @@
-/// How many pixels of a picture or page lie along an inch.
+/// The number of pixels per inch of a picture or page.
 public struct Resolution: Hashable, Sendable {
     /// Dots per inch, `1...100000`.
     public let horizontal: Double
     /// Dots per inch, `1...100000`.
     public let vertical: Double
 
-    /// 200 dots per inch: what is taken for a picture that states nothing.
+    /// 200 dots per inch, assumed for pictures that state no resolution.
     public static let assumed = Resolution(unchecked: 200, 200)
 
-    /// The values that mean something for a page.
+    /// The plausible values.
     static let range = 1.0...100_000.0
 
     /// - Returns: `nil` if a value is outside `1...100000`.
@@ -18,13 +18,13 @@ public struct Resolution: Hashable, Sendable {
         self.vertical = vertical
     }
 
-    /// Square pixels.
+    /// Creates a resolution for square pixels.
     /// - Returns: `nil` if the value is outside `1...100000`.
     public init?(dotsPerInch: Double) {
         self.init(horizontal: dotsPerInch, vertical: dotsPerInch)
     }
 
-    /// Horizontal and vertical exchanged.
+    /// The resolution with both axes exchanged.
     var transposed: Resolution { Resolution(unchecked: vertical, horizontal) }
 
     private init(unchecked horizontal: Double, _ vertical: Double) {

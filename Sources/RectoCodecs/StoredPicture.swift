@@ -1,11 +1,11 @@
 import CCodecShims
 import RectoCore
 
-/// A picture as a file has it: before it is turned upright and its colors are converted.
+/// A picture as stored in a file, before applying the orientation and converting colors.
 struct StoredPicture {
     var pixels: Picture.Pixels
     var orientation = Orientation.upright
-    /// Along the axes of the stored picture.
+    /// The resolution along the axes of the stored picture.
     var resolution: Resolution?
     var optics = ExifOptics()
 
@@ -20,7 +20,7 @@ struct StoredPicture {
         if let profile = ColorProfile(profile, of: kind) { pixels = profile.convert(pixels) }
     }
 
-    /// The picture as it is read.
+    /// Returns the picture in its final form.
     func picture(_ format: PictureFormat, _ layout: PictureReader.Layout) -> Picture {
         let stored = pixels.size
         let wanted: Picture.Pixels =
@@ -41,7 +41,7 @@ struct StoredPicture {
 }
 
 extension Picture {
-    /// The same picture as a page of a file of another format, at the resolution of that page.
+    /// Returns the same picture as a page of a file in another format, with the resolution of that page.
     func placed(in format: PictureFormat, resolution: Resolution?) -> Picture {
         Picture(pixels: pixels, format: format, fullSize: fullSize, resolution: resolution, fullFocalLength: nil)
     }

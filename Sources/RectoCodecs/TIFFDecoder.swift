@@ -1,11 +1,12 @@
 import CCodecShims
 import RectoCore
 
-/// Reads the pages of a TIFF file by libtiff: all of its compressions, one to sixteen bits a channel, palettes, CMYK, tiles.
+/// Reads the pages of a TIFF file with libtiff: all compressions, one to sixteen bits per channel, palettes, CMYK,
+/// tiles.
 final class TIFFDecoder {
     private let reader: OpaquePointer
 
-    /// - Parameter bytes: Must outlive the decoder.
+    /// - Parameter bytes: The file, which must outlive the decoder.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: PictureReader.Limits) throws(PictureError) {
         var reader: OpaquePointer?
         var message = codec_message()
@@ -20,14 +21,14 @@ final class TIFFDecoder {
 
     deinit { codec_tiff_reader_close(reader) }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     func pageCount(_ limits: PictureReader.Limits) throws(PictureError) -> Int {
         let count = Int(codec_tiff_page_count(reader, UInt32(clamping: max(limits.pages, 0) + 1)))
         guard count <= limits.pages else { throw .tooManyPages(limit: limits.pages) }
         return count
     }
 
-    /// - Parameter page: From 0 on.
+    /// - Parameter page: The index from 0.
     func picture(
         _ page: Int, _ layout: PictureReader.Layout, _ limits: PictureReader.Limits
     ) throws(PictureError) -> Picture {
@@ -37,7 +38,7 @@ final class TIFFDecoder {
         guard status == CODEC_OK else { throw PictureError(.tiff, status, message, info.width, info.height) }
         let size = try limits.size(width: Int(info.width), height: Int(info.height))
         let orientation = Orientation(rawValue: Int(info.orientation)) ?? .upright
-        // Inks become colors beside them.
+        // CMYK pixels and their converted colors exist at the same time.
         let bytesPerPixel = info.kind == CODEC_RGBA ? 7 : Int(info.kind.rawValue)
         try limits.checkMemory(
             size, bytesPerPixel: bytesPerPixel, copies: orientation == .upright ? 1 : 2,

@@ -2,25 +2,25 @@ import CCodecShims
 import Glibc
 public import RectoCore
 
-/// Writes a TIFF file of one page or more, page by page: memory does not grow with their number.
+/// Writes a TIFF file page by page: memory does not grow with the number of pages.
 ///
-/// 1-bit pages are compressed by CCITT Group 4. The file appears under its name when ``finish()`` succeeds.
+/// 1-bit pages are compressed with CCITT Group 4. The file appears under its name when ``finish()`` succeeds.
 public final class TIFFWriter {
-    /// How gray and color pages are compressed.
+    /// The compression of gray and color pages.
     public enum Compression: Hashable, Sendable {
-        /// Without loss.
+        /// Lossless.
         case deflate
-        /// As JPEG of the writer's quality and chroma, within TIFF.
+        /// JPEG within TIFF, with the writer's quality and chroma.
         case jpeg(JPEGWriter)
     }
 
-    /// How gray and color pages are compressed.
+    /// The compression of gray and color pages.
     public let compression: Compression
-    /// What each page says of the document.
+    /// The metadata in each page.
     public let metadata: DocumentMetadata
     private let file: AtomicFile
     private var writer: OpaquePointer?
-    /// Pages written so far.
+    /// The number of pages written so far.
     public private(set) var pageCount = 0
 
     /// Opens a temporary file in the folder of `path`.
@@ -43,7 +43,7 @@ public final class TIFFWriter {
         self.writer = writer
     }
 
-    // A file that was not finished is dropped: how its writer ends is all the same.
+    // An unfinished file is discarded, so errors do not matter.
     deinit { try? closeWriter() }
 
     /// Appends a page.
@@ -56,7 +56,7 @@ public final class TIFFWriter {
         pageCount += 1
     }
 
-    /// Gives the file its name. Nothing may be added afterwards.
+    /// Names the file. Nothing may be added afterwards.
     public func finish() throws(OutputError) {
         try complete()
         try file.commit()
@@ -71,7 +71,7 @@ public final class TIFFWriter {
 
     private func complete() throws(OutputError) {
         guard pageCount > 0 else { throw .noPages }
-        // The library may still touch its file: it ends before the file does.
+        // Close the library's writer before the file that it uses.
         try closeWriter()
     }
 
@@ -106,7 +106,7 @@ public final class TIFFWriter {
             page.halves_chroma = jpeg.chroma == .halved
         }
         var message = codec_message()
-        // The two texts must stay alive during the call.
+        // Both texts must stay alive during the call.
         let title = metadata.title.map { strdup($0) } ?? nil
         let date = metadata.creationTime("%Y:%m:%d %H:%M:%S").map { strdup($0) } ?? nil
         defer {
@@ -122,8 +122,8 @@ public final class TIFFWriter {
 }
 
 extension OutputError {
-    /// Of a file that is half written: what the encoder refuses then is more than a page.
-    /// - Precondition: `errno` is as the failed call left it.
+    /// Creates the error for an incomplete file, where the encoder's errors affect more than one page.
+    /// - Precondition: `errno` is unchanged since the failed call.
     init(_ status: codec_status, _ message: codec_message) {
         switch status {
         case CODEC_WRITE_FAILED: self = .unwritable(systemMessage(errno))

@@ -1,9 +1,9 @@
 import RectoCore
 
-/// What a file of PDF/A-2 (ISO 19005-2) has beyond any PDF: metadata as XMP, and an output intent with its color profile.
+/// The parts that PDF/A-2 (ISO 19005-2) requires: XMP metadata, and an output intent with a color profile.
 enum PDFArchive {
-    /// Metadata that say the same as the information dictionary (§6.6).
-    /// - Parameter hasText: Whether the file claims level U, text that maps to Unicode, beyond B.
+    /// Returns metadata equal to the information dictionary (§6.6).
+    /// - Parameter hasText: Whether the file claims level U, for text that maps to Unicode, instead of B.
     static func metadata(_ metadata: DocumentMetadata, hasText: Bool) -> String {
         var properties = """
             <pdfaid:part>2</pdfaid:part>
@@ -41,7 +41,8 @@ enum PDFArchive {
         }.joined()
     }
 
-    /// A title that XMP and the information dictionary can both hold: XML has no control characters, not even escaped.
+    /// Returns a title valid in both XMP and the information dictionary: XML has no control characters, not even
+    /// escaped.
     static func title(_ title: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -50,7 +51,8 @@ enum PDFArchive {
                 }))
     }
 
-    /// sRGB (IEC 61966-2-1) as a profile of version 4 (ISO 15076-1): primaries adapted to D50, and the tone curve as a formula.
+    /// sRGB (IEC 61966-2-1) as a version 4 profile (ISO 15076-1): primaries adapted to D50, and the tone curve as a
+    /// formula.
     static let colorProfile: [UInt8] = {
         let curve = Array("para".utf8) + words(0, 0, 3, 0) + fixed(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
         let tags: [(tag: String, bytes: [UInt8])] = [
@@ -78,17 +80,17 @@ enum PDFArchive {
 
     private static func header(size: Int) -> [UInt8] {
         longs(size, 0, 0x0440_0000) + Array("mntrRGB XYZ ".utf8) + words(2000, 1, 1, 0, 0, 0) + Array("acsp".utf8)
-            // Neither platform, flags, maker nor attributes; perceptual intent; the white of D50.
+            // No platform, flags, manufacturer or attributes; perceptual intent; the D50 white point.
             + longs(0, 0, 0, 0, 0, 0, 0) + fixed(0.9642, 1, 0.8249) + [UInt8](repeating: 0, count: 48)
     }
 
-    /// A text in one language, as UTF-16.
+    /// Encodes a text in a single language as UTF-16.
     private static func text(_ text: String) -> [UInt8] {
         Array("mluc".utf8) + longs(0, 1, 12) + Array("enUS".utf8) + longs(2 * text.utf16.count, 28)
             + text.utf16.flatMap { words(Int($0)) }
     }
 
-    /// Numbers with 16 bits behind the point.
+    /// Encodes fixed-point numbers with 16 fractional bits.
     private static func fixed(_ values: Double...) -> [UInt8] {
         values.flatMap { longs(Int(($0 * 65536).rounded())) }
     }

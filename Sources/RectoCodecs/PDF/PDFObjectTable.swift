@@ -1,14 +1,15 @@
-/// Where a file's objects are: what a cross-reference stream says (ISO 32000-1, §7.5.8).
+/// The positions of a file's objects, for its cross-reference stream (ISO 32000-1, §7.5.8).
 struct PDFObjectTable {
     private enum Place {
         case offset(Int)
         case packed(stream: Int, index: Int)
     }
 
-    /// Of object `index + 1`; an object is at the file's start until it is written.
+    /// The position of object `index + 1`, which is the start of the file until the object is written.
     private var places: [Place]
 
-    /// Bytes of an entry's fields: its kind; an offset, or the object of a stream; the index in that stream.
+    /// The widths in bytes of an entry's fields: its type; an offset, or the number of a stream; the index in that
+    /// stream.
     static let widths = "1 5 2"
     static let maximumOffset = 1 << 40 - 1
 
@@ -16,7 +17,7 @@ struct PDFObjectTable {
 
     var count: Int { places.count }
 
-    /// The number of another object.
+    /// Returns the number of a new object.
     mutating func new() -> Int {
         places.append(.offset(0))
         return places.count
@@ -28,7 +29,7 @@ struct PDFObjectTable {
         places[object - 1] = .packed(stream: stream, index: index)
     }
 
-    /// Entries of eight bytes; that of object 0 begins the empty list of free ones.
+    /// Entries of eight bytes. The entry of object 0 begins the empty list of free objects.
     var bytes: [UInt8] {
         [0, 0, 0, 0, 0, 0] + words(0xFFFF)
             + places.flatMap { place in

@@ -2,19 +2,19 @@ import CCodecShims
 import Glibc
 import RectoCore
 
-/// The pages of a PDF file, drawn by the programs of Poppler, each with limits on its time and memory.
+/// The pages of a PDF file, rendered by Poppler's programs with limits on time and memory.
 ///
-/// Interpreters of PDF have had many holes, and cannot be stopped: a program of its own is a smaller risk than a library. Pages are
-/// shown as viewers show them: cut to their CropBox, turned by Rotate, with annotations.
+/// PDF interpreters have had many vulnerabilities and cannot be interrupted, so a separate program is a smaller risk
+/// than a library. Pages look as in viewers: cropped to their CropBox, rotated by Rotate, with annotations.
 final class PDFPages: Sendable {
-    /// What is known of a page before it is drawn.
+    /// The properties of a page, known before it is rendered.
     private struct Page {
-        /// Of the CropBox before it is turned, in units of 1/72 inch, if the file has no UserUnit.
+        /// The width of the CropBox before rotation, in units of 1/72 inch, for a file without UserUnit.
         var width: Double
         var height: Double
         var rotation: Int
 
-        /// Whether the page is shown on its side.
+        /// Whether the page is rotated by a quarter turn.
         var isTurned: Bool { rotation % 180 != 0 }
     }
 
@@ -27,18 +27,18 @@ final class PDFPages: Sendable {
         var heightInches: Double { Double(height) / dotsPerInchY }
     }
 
-    /// How a page is drawn.
+    /// How to render a page.
     private struct Drawing {
         var arguments: [String]
         var dotsPerInch: Double
     }
 
-    /// The share of a page that a picture covers at least for the page to be a scan.
+    /// The minimum share of a page that a picture covers in a scan.
     private static let scanShare = 0.4
-    /// From this resolution of a scan on, print that is drawn over it is sharp enough.
+    /// The resolution of a scan from which printed text drawn over it is sharp enough.
     private static let sufficientDotsPerInch = 200.0
     private static let dotsPerInchRange = 36.0...1200.0
-    /// Memory of the program beside the pixels.
+    /// The memory of the program in addition to the pixels.
     private static let programBytes = 2 << 30
 
     /// The file in memory, for the programs.
@@ -46,7 +46,7 @@ final class PDFPages: Sendable {
     private let pages: [Page]
     private let units: [Double]
 
-    /// - Parameter bytes: Of the file.
+    /// - Parameter bytes: The bytes of the file.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: PictureReader) throws(PictureError) {
         file = codec_memory_file(bytes.baseAddress, bytes.count)
         guard file >= 0 else { throw .unreadable("out of memory") }
@@ -84,7 +84,7 @@ final class PDFPages: Sendable {
 
     // MARK: Sizes
 
-    /// A page that is one scanned picture is drawn with the pixels of that picture, and others at the reader's resolution.
+    /// Returns how to render a page: with the pixels of the scan if it is one, otherwise at the reader's resolution.
     private func drawing(
         _ page: Int, _ number: [String], _ reader: PictureReader
     ) throws(PictureError) -> Drawing {
@@ -113,7 +113,7 @@ final class PDFPages: Sendable {
                     dotsPerInch: Double(scan.width) / width)
             }
         }
-        // Pages of posters are drawn as finely as the limits allow.
+        // Render large pages at the highest resolution that the limits allow.
         let most = (Double(max(reader.limits.pixels, 1)) * 0.99 / (width * height)).squareRoot()
         let longest = Double(min(reader.limits.side, PixelSize.maximumSide) - 1) / max(width, height)
         dotsPerInch = min(dotsPerInch, most, longest)
@@ -124,7 +124,7 @@ final class PDFPages: Sendable {
         let text = String(decoding: try Self.run(["pdfimages", "-list"] + number, file, reader), as: UTF8.self)
         return text.split(whereSeparator: \.isNewline).compactMap { line in
             let fields = line.split(separator: " ")
-            // The object may be one word or two: resolutions are counted from the end.
+            // The object may take one or two words, so count the resolutions from the end.
             guard fields.count >= 14, ["image", "mask", "stencil"].contains(fields[2]), let width = Int(fields[3]),
                 let height = Int(fields[4]), let x = Double(fields[fields.count - 4]),
                 let y = Double(fields[fields.count - 3]), x >= 1, y >= 1, width > 0, height > 0
@@ -134,14 +134,14 @@ final class PDFPages: Sendable {
     }
 
     private func hasText(_ number: [String], _ reader: PictureReader) throws(PictureError) -> Bool {
-        // Two lines of headings.
+        // Skip two heading lines.
         String(decoding: try Self.run(["pdffonts"] + number, file, reader), as: UTF8.self)
             .split(whereSeparator: \.isNewline).count > 2
     }
 
     // MARK: Programs
 
-    /// Reads `Page    1 size: 595 x 842 pts (A4)` and `Page    1 rot:  0` of pdfinfo.
+    /// Parses `Page    1 size: 595 x 842 pts (A4)` and `Page    1 rot:  0` of pdfinfo.
     private static func pages(_ text: String) -> [Page] {
         var pages: [Page] = []
         for line in text.split(whereSeparator: \.isNewline) {
@@ -158,7 +158,7 @@ final class PDFPages: Sendable {
         return pages
     }
 
-    /// Runs a program on the file; with a password, as the document's user and, if that fails, as its owner.
+    /// Runs a program on the file. A password is tried as the user's and then as the owner's.
     private static func run(_ command: [String], _ file: Int32, _ reader: PictureReader) throws(PictureError) -> [UInt8]
     {
         guard let password = reader.password else { return try run(command, [], file, reader.limits) }
@@ -186,7 +186,7 @@ final class PDFPages: Sendable {
         let status = codec_program_run(arguments, file, &bounds, &output, &count, &message)
         defer { codec_free(output) }
         guard status == CODEC_OK else {
-            // A program that is missing opens no file; a wrong password is said on the error stream.
+            // A missing program does not open the file; a wrong password is reported on standard error.
             if status == CODEC_CORRUPT, message.string.contains("ncorrect password") { throw .passwordNeeded }
             throw PictureError(.pdf, status, message, 0, 0)
         }
@@ -195,7 +195,7 @@ final class PDFPages: Sendable {
 }
 
 extension Picture.Pixels {
-    /// Gray if no pixel has a color, or gray is wanted.
+    /// Returns gray pixels if none has a color, or gray is requested.
     fileprivate func withoutEmptyColor(_ layout: PictureReader.Layout) -> Picture.Pixels {
         guard case .rgb(let image) = self, layout != .rgb else { return self }
         return layout == .gray || image.isGray ? .gray(GrayImage(luminanceOf: image)) : self

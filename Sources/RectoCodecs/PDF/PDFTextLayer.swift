@@ -1,32 +1,33 @@
 import RectoCore
 
-/// What the invisible text of a document's pages has in common: codes of characters, and fonts.
+/// The parts shared by the invisible text of a document's pages: character codes and fonts.
 ///
-/// A code stands for a character as people see it, with its accents, so text is copied as it was read. All fonts share one
-/// font file that draws nothing. They differ in what they say of its height: a word's font reaches as far above and below the line
-/// as the word does, so that a viewer marks exactly the word, while the words of a line have one size and stand at one height, by
-/// which viewers tell lines and columns. That holds for lines that are tilted or bent, too: see ``PlacedLine``.
+/// A code represents a grapheme cluster including its accents, so text is copied as it was read. All fonts share one
+/// empty font file, and only differ in their declared heights: a word's font extends as far above and below the
+/// baseline as the word, so that a viewer highlights exactly the word, while the words of a line share one size and
+/// baseline, from which viewers detect lines and columns. This also works for tilted or curved lines: see
+/// ``PlacedLine``.
 struct PDFTextLayer {
-    /// How far a word reaches above and below its line, in thousandths of the type size.
+    /// The extent of a word above and below its baseline, in thousandths of the font size.
     struct Reach: Hashable {
         var ascent: Int
         var descent: Int
     }
 
-    /// The character of code `index + 1`; 0 is kept for none.
+    /// The character of code `index + 1`; code 0 is reserved.
     private(set) var characters: [Character] = []
     private var codes: [Character: Int] = [:]
 
-    /// A code has two bytes.
+    /// Codes have two bytes.
     private static let maximumCode = 0xFFFF
-    /// Grapheme clusters may have any length; longer ones are written as their scalars.
+    /// The maximum length of a grapheme cluster in scalars. Longer ones are written scalar by scalar.
     private static let maximumScalars = 8
 
-    /// Text over a page, as operators of a content stream; empty without a word.
+    /// Returns the text of a page as operators of a content stream; empty without words.
     /// - Parameters:
-    ///   - width: Of the page, in points.
-    ///   - height: The same.
-    ///   - name: The name of a font in the document.
+    ///   - width: The width of the page in points.
+    ///   - height: The height of the page in points.
+    ///   - name: Returns the name of a font in the document.
     mutating func content(
         of text: PageText, width: Double, height: Double, name: (Reach) -> String
     ) -> String {
@@ -36,7 +37,7 @@ struct PDFTextLayer {
             let placed = PlacedLine(line).words
             writer.beginLine()
             for (index, word) in placed.enumerated() {
-                // What is on the word's right when it is seen.
+                // The visually next word on the right.
                 let neighbour = index + (word.isRightToLeft ? -1 : 1)
                 let isSpaced = placed.indices.contains(neighbour) && word.isSpaced(from: placed[neighbour])
                 writer.show(codes(of: word), word, space: isSpaced ? code(of: " ") : nil, name: name)
@@ -45,9 +46,10 @@ struct PDFTextLayer {
         return writer.stream
     }
 
-    /// Codes from left to right as the word is seen.
+    /// Returns codes in visual order from left to right.
     ///
-    /// Viewers turn what runs from the right around scalar by scalar, the marks of a letter too. So there each has a code.
+    /// Viewers reverse right-to-left text scalar by scalar, including combining marks, so there each scalar has its
+    /// own code.
     private mutating func codes(of word: PlacedWord) -> [Int] {
         guard word.isRightToLeft else { return Self.elements(of: word.text).compactMap { code(of: $0) } }
         return word.text.unicodeScalars.reversed().compactMap { code(of: Character($0)) }
@@ -60,7 +62,7 @@ struct PDFTextLayer {
         }
     }
 
-    /// `nil` once all codes are taken.
+    /// `nil` if all codes are used.
     private mutating func code(of character: Character) -> Int? {
         if let known = codes[character] { return known }
         guard characters.count < Self.maximumCode else { return nil }
@@ -71,7 +73,7 @@ struct PDFTextLayer {
 
     // MARK: What all fonts share
 
-    /// Takes codes to characters.
+    /// Maps codes to characters.
     var toUnicode: String {
         var text = """
             /CIDInit /ProcSet findresource begin
@@ -85,7 +87,7 @@ struct PDFTextLayer {
             endcodespacerange
 
             """
-        // A block has 100 lines at most.
+        // A block has at most 100 lines.
         for start in stride(from: 0, to: characters.count, by: 100) {
             let block = start..<min(start + 100, characters.count)
             text += "\(block.count) beginbfchar\n"
@@ -98,21 +100,22 @@ struct PDFTextLayer {
         return text + "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
     }
 
-    /// Takes codes to glyphs: all that are used to the one that is empty.
+    /// Maps all used codes to the empty glyph.
     var glyphMap: [UInt8] {
         [0, 0] + (0..<characters.count).flatMap { _ in words(Int(GlyphlessFont.glyph)) }
     }
 }
 
-/// A line of words that lie level, or upright, each as its box does: so a viewer marks the box, and takes no word apart.
+/// A line of horizontal or vertical words, according to their boxes, so that a viewer highlights the box and does not
+/// split words.
 ///
-/// All words stand at one height. A word that does not reach it, as on a page that is bent, stands as near to it as its box
-/// allows; its font makes up for that. Viewers take words for a line that differ by half a letter's height or less (Poppler's
-/// `TextOutputDev`), or by half a letter's width (PDFium's `CPDF_TextPage`).
+/// All words share one baseline. A word whose box does not reach it, as on a curved page, is placed as close to it as
+/// the box allows, and its font compensates. Viewers combine words into a line if their baselines differ by at most
+/// half a letter's height (Poppler's `TextOutputDev`) or width (PDFium's `CPDF_TextPage`).
 private struct PlacedLine {
     private(set) var words: [PlacedWord]
 
-    /// Words without extent, and those far from any page, are left out.
+    /// Words without extent, and those far outside the page, are omitted.
     init(_ line: PageText.Line) {
         let axes = LineAxes(line)
         words = line.words.compactMap { PlacedWord($0, isRightToLeft: line.direction == .rightToLeft, axes) }
@@ -122,10 +125,10 @@ private struct PlacedLine {
         separate(by: Self.gap * size)
     }
 
-    /// The share of the words that may stand off their line: dashes, quotation marks, and what was read of dirt.
+    /// The inverse share of words that may be off the baseline: dashes, quotation marks, and dirt read as text.
     private static let outliers = 10
 
-    /// Where the line's letters stand, or the nearest to it that is within the boxes of nearly all words.
+    /// Returns the line's baseline, or the nearest height within the boxes of nearly all words.
     private static func height(of words: [PlacedWord], _ axes: LineAxes) -> Double {
         let (bottoms, tops) = (words.map(\.bottom).sorted(), words.map(\.top).sorted())
         let left = min((words.count - 1) / 2, words.count / outliers + (words.count > 3 ? 1 : 0))
@@ -136,10 +139,10 @@ private struct PlacedLine {
         return min(highest, max(lowest, base))
     }
 
-    /// What is between words at least, in sizes of their type: Poppler's `pdftotext -raw` copies words as one that are closer than
+    /// The minimum space between words relative to the font size: Poppler's `pdftotext -raw` joins words closer than
     /// 0.15.
     private static let gap = 0.17
-    /// How much of a word may be given up for that, in pixels.
+    /// The maximum length by which a word is shortened for that, in pixels.
     private static let maximumLoss = 1.5
 
     private mutating func separate(by gap: Double) {
@@ -151,12 +154,12 @@ private struct PlacedLine {
     }
 }
 
-/// The directions of a line: along, the way of its letters, and up, the way of their tops, each along an axis of the page.
+/// The axes of a line: along the letters, and up towards their tops, each parallel to an axis of the page.
 private struct LineAxes {
     private let isLevel: Bool
     private let along: Double
     private let up: Double
-    /// A place on the line, and how much the line rises along it.
+    /// A point on the baseline, and the slope of the baseline.
     private let anchor: SIMD2<Double>
     private let slope: Double
 
@@ -164,7 +167,7 @@ private struct LineAxes {
         let direction = Self.direction(of: line)
         isLevel = abs(direction.x) >= abs(direction.y)
         along = (isLevel ? direction.x : direction.y) < 0 ? -1 : 1
-        // Above the line is less of y for level text, more of x for text that runs down.
+        // Above the line, y decreases for horizontal text, and x increases for text that runs downward.
         up = isLevel ? -along : along
         slope = (isLevel ? direction.y / direction.x : direction.x / direction.y) * up * along
         anchor = Self.turned(
@@ -173,13 +176,13 @@ private struct LineAxes {
             along, up)
     }
 
-    /// A unit vector of the page.
+    /// The direction of the line as a unit vector on the page.
     var direction: SIMD2<Double> { isLevel ? SIMD2(along, 0) : SIMD2(0, along) }
 
-    /// Where letters stand that are so far along.
+    /// Returns the height of the baseline at a distance along the line.
     func base(at place: Double) -> Double { anchor.y + (place - anchor.x) * slope }
 
-    /// A place of the page, along the line and up.
+    /// Converts a point of the page to line coordinates.
     func turned(_ place: SIMD2<Double>) -> SIMD2<Double> { Self.turned(place, isLevel, along, up) }
 
     private static func turned(_ place: SIMD2<Double>, _ isLevel: Bool, _ along: Double, _ up: Double) -> SIMD2<Double>
@@ -187,14 +190,14 @@ private struct LineAxes {
         isLevel ? SIMD2(place.x * along, place.y * up) : SIMD2(place.y * along, place.x * up)
     }
 
-    /// The place of the page that is so far along the line and up.
+    /// Converts line coordinates to a point of the page.
     func place(_ turned: SIMD2<Double>) -> SIMD2<Double> {
         let (x, y) = (turned.x * along, turned.y * up)
         return isLevel ? SIMD2(x, y) : SIMD2(y, x)
     }
 
     private static func direction(of line: PageText.Line) -> SIMD2<Double> {
-        // Letters below each other are marked as a line that runs down.
+        // Vertically stacked letters are highlighted as a line that runs downward.
         if line.direction == .topToBottom { return SIMD2(0, 1) }
         let (from, to) = (line.baseline.start, line.baseline.end)
         let (x, y) = (to.x - from.x, to.y - from.y)
@@ -203,7 +206,7 @@ private struct LineAxes {
     }
 }
 
-/// A word at its place on a line, in pixels of the page along the line and up.
+/// A word placed on a line, in pixels of the page along the line and up.
 private struct PlacedWord {
     let text: String
     let isRightToLeft: Bool
@@ -212,29 +215,31 @@ private struct PlacedWord {
     let bottom: Double
     let top: Double
     private let axes: LineAxes
-    /// How far it reaches below the height at which it stands.
+    /// The extent below the baseline.
     private(set) var descent = 0.0
-    /// How tall the type is.
+    /// The font size.
     private(set) var size = 0.0
 
     var height: Double { top - bottom }
     var length: Double { end - start }
     var ascent: Double { height - descent }
-    /// Where the word begins, on the page.
+    /// The start of the word on the page.
     var origin: SIMD2<Double> { axes.place(SIMD2(start, bottom + descent)) }
-    /// A unit vector of the page.
+    /// The direction as a unit vector.
     var along: SIMD2<Double> { axes.direction }
 
-    /// Whether a space stands between this word and the next one: not where letters meet whose script has none.
+    /// Whether a space separates this word from the next one, which it does not between letters of scripts without
+    /// spaces.
     func isSpaced(from next: PlacedWord) -> Bool {
         guard let last = text.unicodeScalars.last, let first = next.text.unicodeScalars.first else { return false }
         return !(last.isWrittenWithoutSpaces && first.isWrittenWithoutSpaces)
     }
 
-    /// Places are within so many pixels of the page's corner: more than any page has, and less than spoils numbers.
+    /// The maximum distance from the page's corner in pixels: more than any page has, and small enough for exact
+    /// numbers.
     private static let farthest = 1e7
 
-    /// `nil` for a word without extent or far from any page.
+    /// `nil` for a word without extent or far outside the page.
     init?(_ word: PageText.Word, isRightToLeft: Bool, _ axes: LineAxes) {
         let box = word.box
         guard [box.left, box.top, box.right, box.bottom].allSatisfy({ abs($0) <= Self.farthest }), box.width > 0,
@@ -248,17 +253,17 @@ private struct PlacedWord {
         self.axes = axes
     }
 
-    /// No word hangs below its line as a whole: viewers take 0 for a reach that is not known, and Poppler leaves out what stands on
-    /// the page's upper edge, as numbers are rounded.
+    /// The maximum share of a word below the baseline: viewers treat an extent of 0 as unknown, and due to rounding
+    /// Poppler omits text at the page's upper edge.
     private static let maximumDescent = 0.9
-    /// How wide letters are at least, of what the type's size makes them, and how far a word reaches at most, in sizes of its type:
-    /// of letters that are narrower than a tenth of the size Poppler leaves out those that are doubled, and fonts that reach
-    /// farther than 3 are not believed.
+    /// The minimum width of letters relative to the font size, and the maximum extent of a word in font sizes:
+    /// Poppler omits repeated letters narrower than a tenth of the font size, and viewers distrust fonts with extents
+    /// above 3.
     private static let (minimumWidth, maximumReach) = (0.4, 2.5)
 
     /// - Parameters:
-    ///   - height: Of the line.
-    ///   - size: How tall its type is; that of a word with very narrow letters is smaller.
+    ///   - height: The baseline of the line.
+    ///   - size: The font size of the line; a word with very narrow letters gets a smaller one.
     mutating func stand(at height: Double, size: Double) {
         descent = min(Self.maximumDescent * self.height, max(0, height - bottom))
         let advance = Double(GlyphlessFont.advance) / Double(GlyphlessFont.unitsPerEm)
@@ -269,13 +274,13 @@ private struct PlacedWord {
     }
 }
 
-/// A text object of PDF: words at their places, line by line.
+/// A PDF text object: words at their positions, line by line.
 ///
-/// A document is mostly text objects, so each number is written as short as keeps a word within a fraction of a pixel, and nothing
-/// is said twice: a line states its direction once, and each word how far it is from the one before.
+/// Text objects are most of a document, so numbers are as short as subpixel accuracy allows, and nothing is repeated:
+/// a line states its direction once, and each word its distance from the previous one.
 private struct TextObject {
     let pageHeight: Double
-    /// Points a pixel.
+    /// Points per pixel.
     let scale: SIMD2<Double>
     private var operators = ""
     private var font = ""
@@ -285,13 +290,13 @@ private struct TextObject {
 
     init(pageHeight: Double, scale: SIMD2<Double>) { (self.pageHeight, self.scale) = (pageHeight, scale) }
 
-    /// Mode 3 is text that is not painted.
+    /// Mode 3 is invisible text.
     var stream: String { operators.isEmpty ? "" : "BT 3 Tr\n\(operators)ET\n" }
 
     mutating func beginLine() { pen = nil }
 
-    /// - Parameter space: The code of a space, which follows the word beyond its box: words may stand so close that viewers would
-    ///   copy them as one.
+    /// - Parameter space: The code of a space, which follows the word outside its box, because words may be so close
+    ///   that viewers would join them.
     mutating func show(_ codes: [Int], _ word: PlacedWord, space: Int?, name: (PDFTextLayer.Reach) -> String) {
         guard !codes.isEmpty else { return }
         // Pixels need not be square.
@@ -310,8 +315,8 @@ private struct TextObject {
     }
 
     /// - Parameters:
-    ///   - place: In points of the page.
-    ///   - unit: Which way the line runs.
+    ///   - place: The position in points on the page.
+    ///   - unit: The direction of the line.
     private mutating func move(to place: SIMD2<Double>, along unit: SIMD2<Double>) {
         guard let offset = pen?.advance(to: place) else {
             let start = LinePen(origin: SIMD2(rounded(place.x), rounded(place.y)), unit: unit)
@@ -331,26 +336,26 @@ private struct TextObject {
         self.font = font
     }
 
-    /// To a step of two pixels at most, so that a document needs few fonts.
+    /// Rounds to steps of at most two pixels, so that a document needs few fonts.
     private static func reach(of word: PlacedWord) -> PDFTextLayer.Reach {
         var steps = 20.0
         while word.size / steps > 2 { steps *= 2 }
         func thousandths(_ length: Double) -> Int { Int((length / word.size * steps).rounded() * 1000 / steps) }
-        // Viewers take 0 for "not known".
+        // Viewers treat 0 as unknown.
         return PDFTextLayer.Reach(ascent: max(1, thousandths(word.ascent)), descent: max(1, thousandths(word.descent)))
     }
 }
 
-/// A line's coordinates: along it, and up from it, in points from its first word.
+/// The coordinates of a line: along it and up, in points from its first word.
 private struct LinePen {
     let origin: SIMD2<Double>
     let unit: SIMD2<Double>
-    /// Where the latest word begins, as the numbers in the file have it: what is rounded off does not add up.
+    /// The start of the latest word as rounded in the file, so that rounding errors do not accumulate.
     private var pen = SIMD2<Double>.zero
 
     init(origin: SIMD2<Double>, unit: SIMD2<Double>) { (self.origin, self.unit) = (origin, unit) }
 
-    /// How far a place is from the latest word; it becomes the latest.
+    /// Returns the distance from the latest word to a position, which becomes the latest.
     mutating func advance(to place: SIMD2<Double>) -> SIMD2<Double> {
         let from = place - origin
         let target = SIMD2(from.x * unit.x + from.y * unit.y, from.y * unit.x - from.x * unit.y)
@@ -360,10 +365,10 @@ private struct LinePen {
     }
 }
 
-/// As two decimals say it.
+/// Rounds to two decimals.
 private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
-/// A number of PDF with up to so many decimals: viewers do not know exponents.
+/// Formats a PDF number with a maximum number of decimals: viewers do not support exponents.
 private func number(_ value: Double, decimals: Int = 2) -> String {
     let unit = (0..<decimals).reduce(1) { product, _ in product * 10 }
     let units = Int((min(1e9, max(-1e9, value)) * Double(unit)).rounded())
@@ -375,7 +380,7 @@ private func number(_ value: Double, decimals: Int = 2) -> String {
     return "\(sign)\(whole == 0 ? "" : "\(whole)").\(digits[...end])"
 }
 
-/// Four digits.
+/// Returns four hexadecimal digits.
 private func hexadecimal(_ value: Int) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,10 +1,11 @@
 import CDeflate
 
-/// How many points a unit of each page has (`UserUnit`, ISO 32000-1, §14.11.2): 1 for most, more for pages above 200 inches.
+/// Returns the points per unit of each page (`UserUnit`, ISO 32000-1, §14.11.2): 1 for most, more for pages above 200
+/// inches.
 ///
-/// Poppler does not say it. Dictionaries of pages are looked for in the file's bytes and in its compressed streams of objects, in
-/// the order in which they stand there, which is that of the pages in the files of nearly all programs. Where their number is
-/// another than that of the pages, units count only if all pages have the same.
+/// Poppler does not report it. The function searches the file's bytes and compressed object streams for page
+/// dictionaries in their order of appearance, which is the page order in files of nearly all programs. If their
+/// number differs from the number of pages, units only count if all of them are equal.
 func pdfUserUnits(_ bytes: UnsafeBufferPointer<UInt8>, pageCount: Int) -> [Double] {
     let usual = [Double](repeating: 1, count: pageCount)
     var found = pageUnits(bytes)
@@ -15,9 +16,9 @@ func pdfUserUnits(_ bytes: UnsafeBufferPointer<UInt8>, pageCount: Int) -> [Doubl
     return [Double](repeating: first, count: pageCount)
 }
 
-/// Units that mean something: up to 75 miles a page.
+/// The plausible units, up to pages of 75 miles.
 private let unitRange = 1.0...75_000.0
-/// Bytes of compressed objects that are looked at, and streams.
+/// The maximum size of compressed objects to search in bytes, and the maximum number of streams.
 private let maximumObjectBytes = 32 << 20
 private let maximumStreams = 1000
 
@@ -33,7 +34,7 @@ private func pageUnits(_ bytes: UnsafeBufferPointer<UInt8>) -> [Double] {
     }
 }
 
-/// The unit in the dictionary that a place is in.
+/// Returns the unit in the dictionary around an offset.
 private func unit(around place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Double {
     let dictionary = dictionary(around: place, bytes)
     guard let key = firstPlace(of: "/UserUnit", in: bytes[dictionary]) else { return 1 }
@@ -43,7 +44,7 @@ private func unit(around place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Dou
     return unitRange ~= value ? value : 1
 }
 
-/// The dictionary that a place is in, as far as it is near.
+/// Returns the dictionary around an offset, within a limited distance.
 private func dictionary(around place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     let window = 4096
     func isPair(_ index: Int, _ byte: UInt8) -> Bool { bytes[index] == byte && bytes[index + 1] == byte }
@@ -97,7 +98,7 @@ private func firstPlace(of text: StaticString, in bytes: Slice<UnsafeBufferPoint
     }
 }
 
-/// The contents of the file's compressed streams of objects.
+/// Returns the contents of the file's compressed object streams.
 private func objectStreams(_ bytes: UnsafeBufferPointer<UInt8>) -> [[UInt8]] {
     guard let decompressor = libdeflate_alloc_decompressor() else { return [] }
     defer { libdeflate_free_decompressor(decompressor) }

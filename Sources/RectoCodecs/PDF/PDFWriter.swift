@@ -1,32 +1,33 @@
 public import RectoCore
 
-/// Writes a PDF file of one picture a page, page by page: memory grows only by the place of each page in the file.
+/// Writes a PDF file with one picture per page, page by page: memory only grows by the position of each page in the
+/// file.
 ///
-/// A page is as large as the picture is at its resolution. Gray and color pages hold JPEG data, 1-bit pages CCITT
-/// Group 4 data (ISO 32000-1, §7.4.6 and §7.4.8). A page's text lies over it, invisible, to be found, marked and copied. The
-/// same pages and metadata give the same bytes.
+/// A page's size follows from the size and resolution of its picture. Gray and color pages contain JPEG data, 1-bit
+/// pages CCITT Group 4 data (ISO 32000-1, §7.4.6 and §7.4.8). The text of a page is an invisible layer for searching,
+/// highlighting and copying. The same pages and metadata give the same bytes.
 /// The file appears under its name when ``finish()`` succeeds.
 public final class PDFWriter {
-    /// How gray and color pages are compressed.
+    /// The compression of gray and color pages.
     public let jpeg: JPEGWriter
-    /// What the file says of the document.
+    /// The metadata in the file.
     public let metadata: DocumentMetadata
-    /// How many threads share the rows of a page of one bit a pixel. The bytes are the same with any number.
+    /// The number of threads that share the rows of a 1-bit page. It does not affect the bytes.
     public let workers: Int
-    /// Whether the file is one of PDF/A-2, for archives: of level B, and of level U if a page has text.
+    /// Whether the file is PDF/A-2 for archiving: level B, or level U if a page has text.
     public let isArchival: Bool
     private let file: AtomicFile
     private var textLayer = PDFTextLayer()
-    /// The fonts of the text layer, each with its place in the file, in the order in which pages needed them.
+    /// The fonts of the text layer with their objects, in the order in which pages needed them.
     private var fonts: [(reach: PDFTextLayer.Reach, object: Int)] = []
     /// The object that names them for pages, once a page has text.
     private var fontNames: Int?
-    /// Of all streams so far: what tells this document from others.
+    /// The checksum of all streams so far, which distinguishes this document from others.
     private var contentChecksum: UInt32 = 0
     private var objects: PDFObjectTable
     private var pageObjects: [Int] = []
 
-    /// Pages written so far.
+    /// The number of pages written so far.
     public var pageCount: Int { pageObjects.count }
 
     private enum Object {
@@ -57,7 +58,7 @@ public final class PDFWriter {
     }
 
     /// Appends a page.
-    /// - Parameter text: What is written on it, in pixels of any picture of the upright page.
+    /// - Parameter text: The text of the page, in pixels of any picture of the upright page.
     public func add(_ raster: Raster, resolution: Resolution, text: PageText? = nil) throws(OutputError) {
         precondition(file.isOpen, "the document has been finished")
         switch raster {
@@ -73,12 +74,12 @@ public final class PDFWriter {
         }
     }
 
-    /// Appends a page with the bytes of a JPEG file as they are, upright by its EXIF orientation.
+    /// Appends a page with the unchanged bytes of a JPEG file, upright by its EXIF orientation.
     ///
     /// - Parameters:
-    ///   - resolution: Along the axes of the upright picture.
-    ///   - text: What is written on it, in pixels of any picture of the upright page.
-    /// - Throws: ``OutputError/encoding(_:)`` if it is no JPEG file in gray or color. Only its header is read.
+    ///   - resolution: The resolution along the axes of the upright picture.
+    ///   - text: The text of the page, in pixels of any picture of the upright page.
+    /// - Throws: ``OutputError/encoding(_:)`` if it is not a gray or color JPEG file. Only its header is read.
     public func add(jpegFile bytes: [UInt8], resolution: Resolution, text: PageText? = nil) throws(OutputError) {
         precondition(file.isOpen, "the document has been finished")
         let stored: PixelSize
@@ -95,7 +96,7 @@ public final class PDFWriter {
         try addPage(stored, orientation, resolution, Self.jpegFilter(components: componentCount), bytes, text)
     }
 
-    /// Completes the file and gives it its name. Nothing may be added afterwards.
+    /// Completes and names the file. Nothing may be added afterwards.
     public func finish() throws(OutputError) {
         try complete()
         try file.commit()
@@ -160,7 +161,7 @@ public final class PDFWriter {
         pageObjects.append(page)
     }
 
-    /// In an archive, paper surrounds pictures that are smaller than a page may be.
+    /// In an archive, pictures smaller than the minimum page size are surrounded by paper.
     private func pageSide(_ side: Points) -> Points { isArchival ? max(side, .minimumSide) : side }
 
     // MARK: Text
@@ -169,7 +170,7 @@ public final class PDFWriter {
         textLayer.content(of: text, width: width.value, height: height.value, name: fontName)
     }
 
-    /// The object that names all fonts for all pages with text; ``finish()`` fills it.
+    /// Returns the object that names all fonts for all pages with text; ``finish()`` writes it.
     private func fontResources() -> Int {
         let object = fontNames ?? objects.new()
         fontNames = object
@@ -178,7 +179,7 @@ public final class PDFWriter {
 
     private func fontName(_ reach: PDFTextLayer.Reach) -> String { "F\(fontIndex(reach))" }
 
-    /// The place of a font among all; a font that is new gets an object, which ``finish()`` fills.
+    /// Returns the index of a font. A new font gets an object, which ``finish()`` writes.
     private func fontIndex(_ reach: PDFTextLayer.Reach) -> Int {
         if let known = fonts.firstIndex(where: { $0.reach == reach }) { return known }
         fonts.append((reach, objects.new()))
@@ -228,7 +229,7 @@ public final class PDFWriter {
         var entries = "/Type /Catalog /Pages \(Object.pages) 0 R"
         if isArchival {
             let (xmp, profile) = (objects.new(), objects.new())
-            // Read by programs that do not know PDF: never compressed.
+            // Never compressed, because programs without PDF support read it.
             let text = Array(PDFArchive.metadata(metadata, hasText: !fonts.isEmpty).utf8)
             try write(xmp, "<< /Type /Metadata /Subtype /XML /Length \(text.count) >>", stream: text)
             try writeDeflated(profile, PDFArchive.colorProfile, "/N 3 ")
@@ -239,10 +240,10 @@ public final class PDFWriter {
         try write(Object.catalog, "<< \(entries) >>")
     }
 
-    /// The matrix that takes the stored picture, as the unit square with its top at y = 1, to the upright page.
+    /// Returns the matrix that maps the stored picture, the unit square with its top at y = 1, to the upright page.
     ///
-    /// The picture keeps off the page's edges by a hair: a renderer that takes each pixel which it touches (as Poppler
-    /// does) would else stretch it by one.
+    /// The picture keeps a tiny distance from the page's edges: otherwise, a renderer that covers each touched pixel,
+    /// as Poppler does, would enlarge it by one.
     private static func placement(_ orientation: Orientation, _ width: Points, _ height: Points) -> String {
         let near = Points.hair
         let (right, top) = (width - near, height - near)
@@ -268,7 +269,7 @@ public final class PDFWriter {
         return "<< \(entries) >>"
     }
 
-    /// A text string of PDF: literal in ASCII, else UTF-16 in hexadecimal digits after its byte order mark.
+    /// Encodes a PDF text string: literal in ASCII, otherwise UTF-16 in hexadecimal digits after its byte order mark.
     package static func textString(_ text: String) -> String {
         if text.utf8.allSatisfy({ 32...126 ~= $0 }) {
             let escaped = text.map { "\\()".contains($0) ? "\\\($0)" : "\($0)" }
@@ -298,7 +299,8 @@ public final class PDFWriter {
         try file.write(Array("\nendstream\nendobj\n".utf8))
     }
 
-    /// Writes dictionaries into one compressed stream (ISO 32000-1, §7.5.7): those of fonts differ in a few digits alone.
+    /// Writes dictionaries into one compressed stream (ISO 32000-1, §7.5.7), because those of fonts only differ in a
+    /// few digits.
     private func writePacked(_ dictionaries: [(object: Int, text: String)]) throws(OutputError) {
         let container = objects.new()
         var (places, body) = ("", "")
@@ -326,7 +328,7 @@ public final class PDFWriter {
 }
 
 extension PDFWriter {
-    /// What PDF/A asks for to tell files from each other; the same for the same pages and metadata.
+    /// Returns the file identifier required by PDF/A, which is the same for the same pages and metadata.
     private func identifier(fileLength: Int) -> String {
         guard isArchival else { return "" }
         let about = Array(information.utf8)
@@ -342,28 +344,28 @@ private struct Points: Comparable, CustomStringConvertible {
 
     /// The shortest side of a page (ISO 32000-1, annex C.2, and ISO 19005-2, 6.1.13).
     static let minimumSide = Points(tenThousandths: 30_000)
-    /// The longest side of a page in its own units, by the same rules.
+    /// The longest side of a page in its units, by the same rules.
     private static let maximumSide = 14_400.0
 
-    /// How many points a unit of the page must have for its sides to keep within the limits.
+    /// Returns the number of points per unit for a page's sides to stay within the limits.
     static func userUnit(of size: PixelSize, at resolution: Resolution) -> Int {
         let long = max(Double(size.width) / resolution.horizontal, Double(size.height) / resolution.vertical) * 72
         return max(1, Int((long / maximumSide).rounded(.up)))
     }
 
-    /// Far below a pixel, far above the rounding errors of a renderer.
+    /// Far less than a pixel, far more than a renderer's rounding errors.
     static let hair = Points(tenThousandths: 5)
 
     private init(tenThousandths: Int) { self.tenThousandths = max(1, tenThousandths) }
 
-    /// The length of a row of pixels, never above it: a viewer that rounds up to whole pixels at the same resolution
-    /// then shows exactly these.
+    /// Creates the length of a row of pixels, rounded down: a viewer that rounds up to whole pixels at the same
+    /// resolution then shows exactly these.
     init(pixels: Int, dotsPerInch: Double) {
         let length = Double(pixels) * 72 / dotsPerInch
         if length == length.rounded(), length * (dotsPerInch / 72) <= Double(pixels) {
             self.init(tenThousandths: Int(length) * 10_000)
         } else {
-            // One step lower where four decimals would do: a renderer reads them with an error in the last bits.
+            // One step lower if four decimals are exact: a renderer reads them with an error in the last bits.
             self.init(tenThousandths: Int((length * 10_000 - 0.5).rounded(.down)))
         }
     }
