@@ -1,5 +1,5 @@
-// Shared by all screens: dialogs that buttons open by name, forms that are not lost by accident, focus on a new screen, and toasts
-// that disappear.
+// Code for all screens: dialogs that buttons open by name, protection of unsaved forms, focus on a new screen, and
+// toasts that disappear.
 
 import "/web/patterns/modality/popover.js";
 import "/web/swap.js";
@@ -7,10 +7,10 @@ import "/web/focus.js";
 import "/web/long-text.js";
 import { expire } from "/web/toast.js";
 
-// Where somebody has signed in whose screens lock.
+// Load the lock if somebody has signed in whose screens lock.
 if (/(?:^|; )lock=/.test(document.cookie)) import("/web/patterns/people/lock.js");
 
-// What was typed before the sign-in came in its place.
+// Restore what was typed before the sign-in replaced the screen.
 try {
   if (sessionStorage.getItem("recto.typed")) import("/web/patterns/people/typed.js").then(({ restoreTyped }) => restoreTyped());
 } catch { /* Nothing is kept then. */ }
@@ -20,17 +20,17 @@ function isChanged(field) {
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-// One that was refused holds what was entered.
+// A refused form contains entries.
 const holdsEntries = (dialog) => "refused" in dialog.dataset || [...dialog.querySelectorAll("input, textarea, select")].some(isChanged);
 const question = (dialog) => document.getElementById(`${dialog.id}-discard`);
 
-// An unchanged form closes at once. A changed one asks first.
+// Closes an unchanged form immediately, and asks for confirmation for a changed one.
 function leave(dialog) {
   if (question(dialog) && holdsEntries(dialog)) question(dialog).showModal();
   else dialog.close();
 }
 
-// Back, a reload or a link asks too. What is sent or discarded leads on.
+// Going back, reloading and links also ask. Submitting or discarding does not.
 let leadsOn = false;
 addEventListener("submit", (event) => { leadsOn ||= !event.defaultPrevented && event.target.method !== "dialog"; });
 addEventListener("leaves", () => { leadsOn = true; });
@@ -40,7 +40,7 @@ addEventListener("beforeunload", (event) => {
   if (!leadsOn && (isOpen || [...document.querySelectorAll("main form > textarea, main .field > textarea")].some(isChanged))) event.preventDefault();
 });
 
-// Outside a sheet. Its own blank areas have the dialog as their target too.
+// Whether a click is outside a sheet. The dialog is also the target of clicks on its blank areas.
 function isBeside(dialog, { clientX, clientY }) {
   const box = dialog.getBoundingClientRect();
   return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
@@ -50,13 +50,13 @@ document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) document.getElementById(opener.dataset.opens).showModal();
   if (event.target.closest("[data-closes]")) leave(event.target.closest("dialog"));
-  // The backdrop belongs to the dialog: a click on it has the dialog as its target.
+  // The backdrop belongs to the dialog: clicks on it have the dialog as their target.
   if (event.target instanceof HTMLDialogElement && event.target.matches(".sheet") && isBeside(event.target, event)) leave(event.target);
   const discarder = event.target.closest("[data-discards]");
   if (discarder) {
     const sheet = document.getElementById(discarder.dataset.discards);
     discarder.closest("dialog").close();
-    // What was refused stands in the page itself.
+    // A refused form is part of the page itself.
     if ("refused" in sheet.dataset) {
       leadsOn = true;
       return location.replace(sheet.dataset.leads);
@@ -73,7 +73,7 @@ document.addEventListener("cancel", (event) => {
   leave(event.target);
 }, true);
 
-// Somebody was asked who they are before what they had asked for: its question is open again.
+// Reopen the confirmation of an action that was interrupted by authentication.
 const asked = new URLSearchParams(location.search).get("asked");
 for (const form of asked ? document.querySelectorAll("dialog.alert form") : []) {
   if (form.getAttribute("action") === asked) form.closest("dialog").showModal();
@@ -81,23 +81,23 @@ for (const form of asked ? document.querySelectorAll("dialog.alert form") : []) 
 
 for (const dialog of document.querySelectorAll("dialog[data-open]")) {
   dialog.showModal();
-  // What was wrong is put right first.
+  // Invalid entries are corrected first.
   dialog.querySelector("[aria-invalid=true]")?.focus();
-  // The answer to a refused form has the address that the form was sent to, where there is no screen.
+  // The response to a refused form has the URL that the form was sent to, which has no screen.
   if ("refused" in dialog.dataset) history.replaceState(history.state, "", dialog.dataset.refused);
-  // A form with its own address leads back to the screen behind it.
+  // A form with its own URL leads back to the screen behind it.
   dialog.addEventListener("close", () => { if (dialog.dataset.leads) history.replaceState(history.state, "", dialog.dataset.leads); });
 }
 
 for (const toast of document.querySelectorAll(".toast")) {
   expire(toast);
-  // A toast is shown once, not again after a reload.
+  // Show a toast once, not again after a reload.
   const address = new URL(location);
   for (const name of ["done", "undo", "count", "former", "page", "place", "corners"]) address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }
 
-// Everything is searched from everywhere.
+// The search of everything is available everywhere.
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
   const link = document.querySelector(".search-entry");

@@ -1,10 +1,10 @@
-// Where the focus is on a new screen. Who did something by a key goes on from there: at the same button, or at what was changed.
-// Otherwise screen readers begin at the heading.
+// The focus on a new screen. After an action by keyboard it stays on the same button, or moves to what was changed.
+// Otherwise screen readers start at the heading.
 
 const key = "recto.focus";
 const changed = "selected";
 
-// On the next screen.
+// Sets the element to focus on the next screen.
 export function goOnAt(id) { sessionStorage.setItem(key, id || changed); }
 
 document.addEventListener("submit", ({ submitter, defaultPrevented }) => {

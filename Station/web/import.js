@@ -1,18 +1,18 @@
-// Uploads files one after the other, shows the progress, and lists the refused files. Files come from a choice, or are dropped on the
+// Uploads files sequentially, shows the progress, and lists refused files. Files are chosen, or dropped on the
 // window.
 import { stop } from "/web/jobs.js";
 import { problems, request } from "/web/network.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 import { refresh } from "/web/swap.js";
 
-// A station that is being started again is waited for.
+// Wait for a station that is restarting.
 const patience = 10_000;
 const retryTime = 500;
 const maximumTitle = 100;
 
 export class Import {
-  // - draft: gives the address of the draft that pages are added to.
-  // - done: gets the address of the last page if all files were imported.
+  // - draft: returns the URL of the draft that pages are added to.
+  // - done: receives the URL of the last page if all files were imported.
   constructor(view, draft, done) {
     this.indicator = view.querySelector(".importing");
     this.banner = view.querySelector(".banner");
@@ -29,7 +29,7 @@ export class Import {
     for (const input of view.querySelectorAll("input[type=file]")) {
       input.addEventListener("change", async () => {
         await this.run([...input.files]);
-        // The same file may be chosen again.
+        // Allow choosing the same file again.
         input.value = "";
       });
     }
@@ -53,7 +53,7 @@ export class Import {
   async run(files) {
     if (!files.length || !this.indicator.hidden) return;
     this.stopping = new AbortController();
-    // Who leaves now leaves files behind.
+    // Leaving now would lose files.
     const ask = (event) => event.preventDefault();
     addEventListener("beforeunload", ask);
     this.banner.hidden = true;
@@ -87,13 +87,13 @@ export class Import {
     return { last, failures };
   }
 
-  // Begins the station's job, for its listeners. Files are also imported without one.
+  // Starts the station's job, for its listeners. Files are imported even if that fails.
   begin(address, count) {
     return request(`${address}s?files=${count}`, { method: "POST", headers: problems })
       .then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
   }
 
-  // A file is sent again if there was no answer. By its key the station adds it once.
+  // Sends a file, repeatedly if there is no response. Because of its key, the station adds it only once.
   async send(file, to, job) {
     const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const headers = { "Content-Type": "application/octet-stream", "Idempotency-Key": key, ...problems };
@@ -136,7 +136,7 @@ export class Import {
     this.banner.hidden = false;
   }
 
-  // Screens of a draft show what was imported themselves.
+  // Screens of a draft show the imported pages themselves.
   tellImported() {}
 
   filled(text, ...numbers) {
@@ -144,7 +144,7 @@ export class Import {
   }
 }
 
-// On screens that have no draft of their own, files make a new one.
+// On screens without a draft, files go to a new one.
 class ImportToNewDraft extends Import {
   constructor(view) {
     super(view, async () => new URL((await request("/scan?new=", { headers: problems })).url).pathname, (last) => location.assign(last));
@@ -161,7 +161,7 @@ class ImportToNewDraft extends Import {
     this.each = null;
   }
 
-  // "one" document of all files, or one of "each"; nothing to import none.
+  // Resolves to "one" document with all files, one for "each", or nothing to cancel.
   choose(count) {
     const question = this.choice.querySelector("[data-text]");
     question.textContent = this.filled(question.dataset.text, count);
@@ -186,7 +186,7 @@ class ImportToNewDraft extends Import {
 
   tell(index, count) { super.tell(this.each?.index ?? index, this.each?.count ?? count); }
 
-  // The title is the file's name without its ending.
+  // The title is the file's name without its extension.
   async save(page, name) {
     const [draft] = new URL(page, location).pathname.match(/^\/scan\/[^/]+/);
     const title = name.replace(/(.)\.[^.]*$/, "$1").slice(0, maximumTitle);

@@ -1,7 +1,7 @@
-// Jobs of the station. Their progress comes as server-sent events.
+// Jobs of the station, whose progress arrives as server-sent events.
 import { request } from "/web/network.js";
 
-// Calls `show` for each state of a job, and returns the last one.
+// Calls `show` for each state of a job, and resolves to the last one.
 export function follow(job, show) {
   return new Promise((resolve, reject) => {
     const events = new EventSource("/events");
@@ -15,7 +15,7 @@ export function follow(job, show) {
       const told = JSON.parse(event.data);
       if (told.id === job.id) take(told);
     });
-    // The browser reconnects by itself. The job may be gone by then, if the station was restarted.
+    // The browser reconnects automatically. If the station was restarted, the job may no longer exist.
     events.addEventListener("error", async () => {
       const answer = await request(job.path).catch(() => null);
       if (answer?.ok) return take(await answer.json());

@@ -1,5 +1,5 @@
-// A browser cuts what is pasted into a field at its limit, without a word. Here the field takes all of it and says that it is too
-// long; it is not sent until it is shorter. Fields that search something do not send what is entered.
+// Browsers silently truncate text pasted into a field with a limit. Here the field accepts all of it and reports that
+// it is too long; it is not sent until it is shortened. Search fields do not submit their text.
 document.addEventListener("focusin", ({ target }) => {
   if (!(target.maxLength > 0) || !target.matches("input, textarea") || target.closest("search, .search")) return;
   target.dataset.maximum = target.maxLength;

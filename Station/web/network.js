@@ -14,13 +14,13 @@ export async function track(promise) {
   try { return await promise; } finally { count(-1); }
 }
 
-// Screens tell that they are without the station: see `patterns/offline/status.js`.
+// Notifies screens that they are offline: see `patterns/offline/status.js`.
 function tellSilence(error) {
   if (error instanceof TypeError) dispatchEvent(new Event("stationsilent"));
   throw error;
 }
 
-// Like `fetch`, but the network activity ends only after the body is read.
+// Like `fetch`, but the network activity only ends after the body is read.
 export function request(address, options) {
   return track(fetch(address, options).catch(tellSilence).then(async (answer) => {
     const body = await answer.blob();
@@ -28,7 +28,7 @@ export function request(address, options) {
   }));
 }
 
-// The station's reason for a refusal.
+// Returns the station's reason for a refusal.
 export async function reason(answer, otherwise) {
   return answer.json().then((problem) => problem.detail ?? otherwise, () => otherwise);
 }

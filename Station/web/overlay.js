@@ -1,6 +1,6 @@
-// The overlay on a part of a screen while the station updates it: the indicator of the template inside.
+// The overlay on a part of a screen that is being updated: the indicator from the template inside.
 export class Overlay {
-  // On the element inside that is marked for it.
+  // Returns the overlay for the marked element inside.
   static of(part) {
     const template = part?.querySelector("template[data-overlay]");
     return template ? new Overlay(template.parentElement) : null;

@@ -1,4 +1,4 @@
-// The place of an annotation in its form. The mark follows the fields, and a tap on the picture fills them in.
+// The position of an annotation in its form. The marker follows the fields, and a tap on the picture fills them in.
 
 class Place extends HTMLElement {
   connectedCallback() {

@@ -1,4 +1,4 @@
-// Uploads the picture of a new scene. The answer shows its quality.
+// Uploads the picture of a new scene. The response shows its quality.
 import { request } from "/web/network.js";
 import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";
 
@@ -16,7 +16,7 @@ class AnchorPicture extends HTMLElement {
       this.send(event.dataTransfer.files[0]);
     });
     this.addEventListener("click", (event) => { if (event.target.closest("[data-action=upload]")) this.send(this.file); });
-    // Stopped, the browser stays on this page.
+    // If canceled, the browser stays on this page.
     this.querySelector("form")?.addEventListener("leaves", () => this.checkout.begin(() => { window.stop(); this.checkout.close(); }));
     // Back from the next step, the browser may restore this page from its cache.
     addEventListener("pageshow", () => this.checkout.close());

@@ -39,7 +39,7 @@ class ArView extends LiveView {
     this.addEventListener("keydown", (event) => { if (event.key === "Escape") this.choose({ kind: "back" }); });
     this.strip?.addEventListener("keydown", (event) => this.turn(event));
     this.strip?.addEventListener("focusin", (event) => {
-      // For keys. A tap names its card itself.
+      // Handle keyboard focus. A tap names its card itself.
       if (!this.isFocusing && event.target.matches("[data-card]:focus-visible")) this.choose({ kind: "select", index: Number(event.target.dataset.card) });
     });
     this.listenToSwipes();
@@ -48,7 +48,7 @@ class ArView extends LiveView {
   // A swipe ends when the strip has come to rest and no finger is on it.
   listenToSwipes() {
     const begin = () => {
-      // The strip may still slide by script. The card in the middle then is not the person's choice.
+      // The strip may still be sliding by script. The card in the middle is then not the person's choice.
       if (!this.isSwiped) clearTimeout(this.settling);
       this.isSwiped = true;
     };
@@ -62,7 +62,7 @@ class ArView extends LiveView {
     for (const name of ["scroll", "touchend", "touchcancel"]) this.strip?.addEventListener(name, wait, { passive: true });
   }
 
-  // What the person chooses by a tap or a key: a swipe that was under way no longer counts.
+  // Makes a choice by a tap or a key, which overrides a swipe in progress.
   choose(action) {
     clearTimeout(this.settling);
     this.isSwiped = false;
@@ -170,7 +170,7 @@ class ArView extends LiveView {
     else if (before?.detail) this.focusCard(selected ?? before.selected);
   }
 
-  // A card that gets the focus by script is not chosen by it: the person may have gone on meanwhile.
+  // Focusing a card by script does not choose it, because the person may have continued meanwhile.
   focusCard(index) {
     this.isFocusing = true;
     this.cards[index].focus({ preventScroll: true });
@@ -189,7 +189,7 @@ class ArView extends LiveView {
     for (const [name, value] of Object.entries(ends)) this.line.setAttribute(name, value);
   }
 
-  // The line is redrawn for each screen frame: cards slide while markers move.
+  // Redraws the line for each screen frame, because cards slide while markers move.
   follow() {
     if (this.isFollowing) return;
     this.isFollowing = true;

@@ -1,8 +1,8 @@
-// Whether Recto says what the camera is for before the browser asks. It does so once for each browser.
+// Whether Recto explains the camera access before the browser asks, which it does once per browser.
 
 const allowed = "camera-allowed";
 
-// - permission: as the browser tells it; nothing where it does not tell.
+// - permission: the state reported by the browser, if any.
 export async function isUnasked(permission) {
   if (permission?.state === "granted" || wasAllowed()) return false;
   // Without a camera there is nothing to ask for.
@@ -10,7 +10,7 @@ export async function isUnasked(permission) {
   return devices.some(({ kind }) => kind === "videoinput");
 }
 
-// Some browsers ask each time, and tell that they will.
+// Some browsers ask each time, and report that they will.
 function wasAllowed() {
   try { return localStorage.getItem(allowed) !== null; } catch { return false; }
 }

@@ -1,9 +1,9 @@
-// A form that somebody agrees to or not: its bar has a shadow once the text is scrolled, and it slides down when it is left.
+// A consent form: its bar gets a shadow once the text is scrolled, and it slides down when it is left.
 const form = document.querySelector(".consent");
 
 function shade() { form.classList.toggle("scrolled", scrollY > 0); }
 
-// Goes on once the form has slid down; at once where nothing moves.
+// Continues after the form has slid down; immediately without animations.
 function leave(go) {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   form.classList.add("leaving");
@@ -14,7 +14,7 @@ function leave(go) {
 if (form) {
   addEventListener("scroll", shade, { passive: true });
   shade();
-  // A page that the browser brings back has not left.
+  // A page restored by the browser has not been left.
   addEventListener("pageshow", () => form.classList.remove("leaving"));
   for (const link of document.querySelectorAll("[data-leaves]")) {
     link.addEventListener("click", (event) => {

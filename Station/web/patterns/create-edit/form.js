@@ -1,12 +1,12 @@
-// Forms of objects: what is wrong is said at its cell before anything is sent, in the station's words. Lists of values are pushed over
-// the form, files are shown before they are sent.
+// Forms of objects: errors are shown at their cells before the form is sent, in the station's words. Lists of values
+// slide over the form, and files are previewed before they are sent.
 
 import { request } from "/web/network.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 const forms = "form[data-entry]";
 
-// The sentence for what a browser finds wrong with a field; none if it finds nothing.
+// Returns the message for a browser's validation error of a field; empty without one.
 function fault(field) {
   const { validity, dataset } = field;
   if (!field.checkVisibility?.({ visibilityProperty: true }) && !field.closest(".value-list")) return "";
@@ -32,7 +32,7 @@ function say(cell) {
 
 for (const form of document.querySelectorAll(forms)) form.noValidate = true;
 
-// Before base.js sends it.
+// Runs before base.js sends it.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches(forms)) return;
@@ -45,7 +45,8 @@ document.addEventListener("submit", (event) => {
   else send(form, event.submitter);
 }, true);
 
-// A screen that refuses the form could not choose the files again, as only people can. So the form stays, and is told what is wrong.
+// A screen that refused the form could not restore the chosen files, because only people can choose files. So the
+// form stays, and its errors are inserted.
 const sending = new WeakSet();
 async function send(form, submitter) {
   if (sending.has(form)) return;
@@ -64,7 +65,7 @@ async function send(form, submitter) {
   sending.delete(form);
 }
 
-// Takes over what another form says of its entries.
+// Copies the errors of another form.
 function refuse(form, other) {
   const parts = ".message-strip, input[name=version]";
   for (const old of form.querySelectorAll(parts)) old.remove();
@@ -83,7 +84,7 @@ function refuse(form, other) {
   first?.focus?.();
 }
 
-// Once something was wrong, it is said as soon as it is right.
+// After an error, update the message as soon as the entry is valid.
 document.addEventListener("input", (event) => {
   const cell = event.target.closest?.(`${forms} [data-cell]`);
   if (!cell) return;
@@ -100,7 +101,7 @@ document.addEventListener("change", (event) => {
   else if (!event.target.matches("[type=file]")) say(cell);
 });
 
-// A day that is asked for is usually today.
+// A revealed day is usually today.
 function reveal(cell, isOn) {
   const field = cell.querySelector(".reveals input[type=date]");
   if (!isOn || !field || field.value) return;
@@ -113,7 +114,7 @@ function reveal(cell, isOn) {
 const entered = (picker) => picker.querySelector("[data-new]")?.value.trim() ?? "";
 
 function choose(picker, field) {
-  // A new value takes the place of a single one.
+  // A new value replaces a single choice.
   if (field.matches("[data-new]") && field.value.trim()) for (const radio of picker.querySelectorAll("[type=radio]")) radio.checked = false;
   else if (field.type === "radio" && picker.querySelector("[data-new]")) picker.querySelector("[data-new]").value = "";
   tell(picker);
@@ -125,7 +126,7 @@ function tell(picker) {
   picker.querySelector("[data-chosen]").textContent = chosen.join(", ");
 }
 
-// Those that are selected stand first, so that they are found in a long list.
+// Moves selected values to the top of a long list.
 function group(picker) {
   const selected = picker.querySelector("[data-selected]");
   if (!selected) return;
@@ -139,7 +140,7 @@ function narrow(picker, text) {
   for (const row of picker.querySelectorAll("[data-values] > li")) row.hidden = !row.innerText.toLocaleLowerCase().includes(words) && !row.querySelector(":checked") && words !== "";
 }
 
-// What was discarded is told no more, once the fields have what they had.
+// Remove the errors of discarded entries after the fields have been reset.
 document.addEventListener("reset", ({ target: form }) => setTimeout(() => form.querySelectorAll("[data-drills]").forEach(tell)));
 
 function back(picker) {
@@ -147,7 +148,7 @@ function back(picker) {
   picker.querySelector("summary").focus();
 }
 
-// Forms whose fields come later have them, too.
+// Also handles forms whose fields are loaded later.
 document.addEventListener("toggle", ({ target: picker }) => {
   if (!picker.matches?.(`${forms} [data-drills]`)) return;
   if (!picker.open) return tell(picker);
@@ -179,7 +180,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("keydown", (event) => {
   const picker = event.target.closest?.(`${forms} [data-drills][open]`);
   if (!picker) return;
-  // Enter chooses, and does not send the form from a screen on which the rest of it is not seen.
+  // Enter chooses a value, and must not send the form from a screen that hides the rest of it.
   if (event.key === "Enter" && event.target.matches("input")) {
     event.preventDefault();
     back(picker);
@@ -217,7 +218,7 @@ function list(input) {
 
 const players = { image: "img", audio: "audio", video: "video" };
 
-// What a browser cannot show is saved.
+// Files that a browser cannot show are downloaded.
 function preview({ dataset, innerText }) {
   const dialog = document.createElement("dialog");
   dialog.className = "alert file-preview";

@@ -1,4 +1,4 @@
-// What a capture looks, sounds and feels like.
+// Visual, acoustic and haptic feedback of a capture.
 
 const moveTime = 450;
 const clickTime = 0.06;
@@ -20,10 +20,10 @@ export class CaptureFeedback {
 
   tellSound() { this.button.setAttribute("aria-pressed", !this.isMuted); }
 
-  // How long the page must still be held, around the shutter.
+  // Shows the remaining time for holding the page still around the shutter.
   progress(share) { this.view.querySelector("[data-shutter]").style.setProperty("--progress", share ?? 0); }
 
-  // A picture is taken. Whether the page in it is kept shows in a moment.
+  // Shows that a picture was taken. Whether its page is accepted is shown shortly after.
   // - page: the page's box in the window; null without one.
   captured(page) {
     this.progress(0);
@@ -33,7 +33,7 @@ export class CaptureFeedback {
     navigator.vibrate?.(pulse);
   }
 
-  // What the page that is kept will show on its way.
+  // Copies the accepted page for its animation.
   lift(page) {
     const picture = this.view.picture;
     const box = page ?? picture.getBoundingClientRect();
@@ -46,7 +46,7 @@ export class CaptureFeedback {
     this.lifted = { copy, box };
   }
 
-  // The page goes to its thumbnail.
+  // Moves the page to its thumbnail.
   kept() {
     if (!this.lifted || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const { copy, box } = this.lifted;
@@ -59,7 +59,7 @@ export class CaptureFeedback {
     end.finished.catch(() => {}).finally(() => copy.remove());
   }
 
-  // The part of the picture that is in a box of the window.
+  // Draws the part of the picture inside a box of the window.
   draw(picture, box, copy) {
     const { width, height } = this.view.pictureSize;
     const area = picture.getBoundingClientRect();
@@ -69,7 +69,7 @@ export class CaptureFeedback {
       picture, (box.left - left) / scale, (box.top - top) / scale, box.width / scale, box.height / scale, 0, 0, copy.width, copy.height);
   }
 
-  // A short burst of noise, as a shutter makes. Browsers allow it once the person has done something on the page.
+  // Plays a short burst of noise like a shutter. Browsers allow it after an interaction with the page.
   click() {
     if (!("AudioContext" in window) || !navigator.userActivation?.hasBeenActive) return;
     this.audio ??= new AudioContext();

@@ -1,5 +1,5 @@
-// The fold between two pages of a book: its ends follow the pointer and the keys of a slider along the book's edges. The station keeps
-// what is sent with Done.
+// The fold between two pages of a book: its ends follow the pointer and slider keys along the book's edges. The
+// station stores the fold when Done is tapped.
 const handlePixels = 22;
 
 class FoldEditor extends HTMLElement {

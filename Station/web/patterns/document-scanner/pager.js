@@ -1,5 +1,5 @@
-// The gallery: arrow keys and swipes follow the links to the previous and next scan. Scans are dragged to their places in the strip.
-// It follows changes in other windows.
+// The gallery: arrow keys and swipes follow the links to the previous and next scan. Scans are dragged to their
+// positions in the strip. It follows changes in other windows.
 
 import { refresh } from "/web/swap.js";
 
@@ -24,19 +24,19 @@ class Pager extends HTMLElement {
       if (Math.abs(way) >= swipeWidth) this.turn(way > 0 ? "prev" : "next");
       start = null;
     });
-    // What the person does leads elsewhere. The news of it must not lead to another place.
+    // The person's action navigates elsewhere; events must not navigate to another place.
     this.addEventListener("leaves", () => this.events.close());
     addEventListener("pageshow", (event) => { if (event.persisted) this.follow(); }, { signal: this.stay.signal });
     this.follow();
-    // Without pages there is none.
+    // Without pages there is no strip.
     const strip = this.querySelector(".strip");
     if (!strip) return;
     this.arrange(strip);
     strip.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "center" });
   }
 
-  // The other scans make room for the one that is dragged. It goes back if it is dropped elsewhere. Left and right of the strip it is
-  // dropped at its ends.
+  // Makes the other scans give way to the dragged one. It returns if it is dropped elsewhere. Left and right of the
+  // strip, it is dropped at its ends.
   arrange(strip) {
     let dragged = null, behind = null, isDropped = false;
     const isBeside = ({ clientY }) => {
@@ -65,7 +65,7 @@ class Pager extends HTMLElement {
     this.addEventListener("drop", (event) => {
       if (!dragged || !isBeside(event)) return;
       event.preventDefault();
-      // The browser tells of a place from time to time. After a quick drag the last one that it told is another.
+      // Browsers report positions at intervals, so the last one before a quick drop may be outdated.
       place(event);
       isDropped = true;
     });
@@ -85,7 +85,7 @@ class Pager extends HTMLElement {
     form.requestSubmit();
   }
 
-  // Another gallery has replaced it.
+  // Another gallery has replaced this one.
   disconnectedCallback() {
     this.stay.abort();
     this.events.close();
@@ -97,7 +97,7 @@ class Pager extends HTMLElement {
     this.events.addEventListener("change", (event) => {
       if (Number(event.data) > Number(this.dataset.version)) refresh(scans);
     });
-    // The station refuses it once the session has ended.
+    // The station refuses the connection once the session has ended.
     this.events.addEventListener("error", () => {
       if (this.events.readyState === EventSource.CLOSED) refresh(scans);
     });

@@ -5,7 +5,7 @@ import { placeText } from "/web/place.js";
 
 const handlePixels = 22;
 const sidePixels = 14;
-// Between the magnifier and what it shows, so that the finger does not cover it.
+// The distance between the magnifier and the magnified point, so that the finger does not cover it.
 const magnifierDistance = 40;
 
 class QuadEditor extends HTMLElement {
@@ -35,7 +35,7 @@ class QuadEditor extends HTMLElement {
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.querySelector("a[rel=up]").click(); });
   }
 
-  // All corners at once.
+  // Sets all corners at once.
   take(corners) {
     this.wanted = null;
     this.corners = [...corners];
@@ -44,7 +44,7 @@ class QuadEditor extends HTMLElement {
 
   get scale() { return this.svg.getScreenCTM().a; }
 
-  // Where a corner or the middle of a side is.
+  // Returns the position of a corner or of the middle of a side.
   place({ corner, side }) {
     const point = (index) => this.corners.slice(2 * (index % 4), 2 * (index % 4) + 2);
     if (side === undefined) return point(corner);
@@ -79,7 +79,7 @@ class QuadEditor extends HTMLElement {
     this.propose(what, x + way[0] * step, y + way[1] * step);
   }
 
-  // Only one request is in flight; of later ones the newest is sent next.
+  // Sends one request at a time; the newest of later ones is sent next.
   async propose(what, x, y) {
     this.wanted = { ...what, x, y };
     if (this.isAsking) return;
@@ -90,7 +90,7 @@ class QuadEditor extends HTMLElement {
         method: "POST", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ corners: this.corners, ...asked }),
       }).then((response) => (response.ok ? response.json() : null)).catch(() => null);
-      // All corners may have been set meanwhile.
+      // All corners may have been set in the meantime.
       if (answer && this.wanted) this.corners = answer.corners;
       if (this.wanted === asked) this.wanted = null;
       this.draw();
@@ -100,7 +100,7 @@ class QuadEditor extends HTMLElement {
     this.unsaved?.requestSubmit();
   }
 
-  // The last move may still be on its way to the station and back.
+  // The last move may still be in flight.
   save(event) {
     if (!this.isAsking) return;
     event.preventDefault();
@@ -126,7 +126,7 @@ class QuadEditor extends HTMLElement {
     }
   }
 
-  // Above what it shows, or below where there is no room above.
+  // Shows the magnifier above the point, or below it without space above.
   magnify(what) {
     const [x, y] = this.place(what);
     const canvas = this.magnifier;

@@ -9,7 +9,8 @@ import { LiveView } from "/web/patterns/live-view/live-view.js";
 import { StillCamera } from "/web/patterns/live-view/still-camera.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
-// How long a document that is saved is left for after its last capture at most, in milliseconds, where no service worker sends its pictures.
+// The maximum time to wait after a document's last capture before saving, in milliseconds, if no service worker sends
+// its pictures.
 const sendingTime = 1500;
 
 class ScannerView extends LiveView {
@@ -22,7 +23,7 @@ class ScannerView extends LiveView {
     return `/live/scan/${this.dataset.session}${this.dataset.replaces ? `?retake=${this.dataset.replaces}` : ""}`;
   }
 
-  // As large as the camera's pictures are.
+  // Requests pictures as large as the camera's.
   get film() {
     return { facingMode: this.optics.facing, width: { ideal: 3840 }, height: { ideal: 2160 }, frameRate: { ideal: 30 } };
   }
@@ -34,7 +35,7 @@ class ScannerView extends LiveView {
     this.optics.offer(track);
   }
 
-  // Nothing is captured behind a dialog, but for a page that is on its way.
+  // Nothing is captured behind a dialog, except a page that is in flight.
   get isWanted() { return super.isWanted && (this.wanted || !document.querySelector("dialog[open]")); }
 
   get lens() { return this.camera === "ready" ? { still: this.still.size, keepsFilm: Boolean(this.ring) && !this.still.isPhoto } : {}; }
@@ -51,18 +52,18 @@ class ScannerView extends LiveView {
     this.text("[data-live=prompt]", "");
   }
 
-  // While a page lies still, the film's full pictures are kept: they may become one sharper picture.
+  // While a page lies still, full-size frames are buffered, to be merged into a sharper picture.
   see() {
     if (this.isAtRest && this.isWanted && !this.wanted) this.ring?.add(this.quad);
   }
 
   captured() {
     this.feedback.captured(this.pageBox);
-    // A photo is of another size than the film's pictures, and needs none.
+    // A photo differs in size from the frames, and needs none.
     const gathers = this.held && this.ring?.isBegun && !this.still.isPhoto;
     this.gathering = gathers ? new Gathering(this.held.note.key, this.ring, this.quad) : null;
     if (gathers) this.ring = new FrameRing(this.picture);
-    // Pages are laid down without a hand on the screen.
+    // People lay down pages without touching the screen.
     dispatchEvent(new Event("used"));
   }
 
@@ -104,13 +105,13 @@ class ScannerView extends LiveView {
       const answer = await request(action, { method: "POST", headers: problems });
       if (!answer.ok) return this.fail(await reason(answer, dataset.noAnswer));
       await Promise.all([this.checkout.succeed(), this.sent()]);
-      // It has been said that the document is saved. What can be undone is told again, with the way to do so.
+      // The station has reported that the document is saved. A toast with Undo must be shown on the next screen, too.
       const { href, pathname, searchParams } = new URL(answer.url);
       location.assign(searchParams.has("undo") ? href : pathname);
     } catch { this.fail(dataset.noAnswer); }
   }
 
-  // Without a service worker, what leads elsewhere would end the sending of the last page's pictures.
+  // Without a service worker, navigation would cancel the upload of the last page's frames.
   sent() {
     if (Gathering.outlastsScreen) return undefined;
     return Promise.race([this.sending, new Promise((resolve) => { setTimeout(resolve, sendingTime); })]);
@@ -121,17 +122,17 @@ class ScannerView extends LiveView {
     this.checkout.fail(text);
   }
 
-  // Space is the shutter, Escape the way back.
+  // Space is the shutter, Escape goes back.
   keyDown(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || document.querySelector("dialog[open], :popover-open")) return;
-    // A mode that is chosen already does nothing else.
+    // The selected mode has no other function.
     const isFree = !event.target.closest("a, button:not([data-mode][aria-pressed=true]), input, select");
     if (event.key === " " && isFree) {
       event.preventDefault();
       this.querySelector("[data-shutter]").click();
     }
     if (event.key === "Escape" && this.querySelectorAll(".confirming:not([hidden])").length === 0) {
-      // Or else the browser closes the question that it has just opened.
+      // Otherwise, the browser would close the dialog that it has just opened.
       event.preventDefault();
       this.leave("/documents");
     }
@@ -139,7 +140,7 @@ class ScannerView extends LiveView {
 
   show(answer) {
     const display = answer.display;
-    // A camera of the station's takes its pages itself.
+    // A camera of the station captures its pages itself.
     if (this.dataset.source && display.pages > (this.display?.pages ?? display.pages)) {
       this.captured();
       this.kept();
@@ -147,7 +148,7 @@ class ScannerView extends LiveView {
     this.display = display;
     if (answer.isFrameResult) this.feedback.progress(answer.progress);
     if (answer.isFrameResult) this.rest(answer);
-    // The page is stored. What makes it sharper is sent while the next one is looked for.
+    // The page is stored. The frames for a sharper picture are sent during the search for the next page.
     if (answer.frames && answer.frames.key === this.gathering?.key) this.sending = this.gathering.send(answer.frames);
     if (answer.isFrameResult && !this.sight?.isOwn || !display.outline) this.draw(answer.quad);
     this.text("[data-live=prompt]", display.prompt);
@@ -156,7 +157,7 @@ class ScannerView extends LiveView {
     this.querySelector("[data-shutter]").disabled = !display.shutter;
     this.press("[data-mode]", "mode", display.mode);
     const subject = this.querySelector("[data-subject]");
-    // A list that is open stays as it is.
+    // Do not change an open list.
     if (subject.value !== display.subject) subject.value = display.subject;
     const order = this.querySelector("[data-order]");
     order.hidden = !display.order;
@@ -172,7 +173,7 @@ class ScannerView extends LiveView {
     this.dataset.pages = display.pages;
   }
 
-  // The station says whether a page lies still. Once it is to be captured, what there is of it stays.
+  // The station decides whether a page lies still. Once it is to be captured, its buffered frames are kept.
   rest({ quad, gathersFrames }) {
     if (!this.sight?.isOwn) this.quad = quad;
     this.isAtRest = gathersFrames && this.quad !== undefined;
@@ -191,7 +192,7 @@ class ScannerView extends LiveView {
     if (quad) this.pageBox = this.polygon.getBoundingClientRect();
   }
 
-  // Both pages of a book stand side by side, or one picture alone.
+  // Shows both pages of a book side by side, or a single picture.
   setPictures(view, picture, both) {
     const [first, facing] = view.querySelectorAll("img");
     this.setPicture(first, both?.[0] ?? picture);
@@ -208,7 +209,7 @@ class ScannerView extends LiveView {
     this.setPictures(link, thumbnail, book?.thumbnails);
   }
 
-  // About a page that does not look like the one to be taken again.
+  // Asks about a page that differs from the one to be retaken.
   showQuestion({ display: { question }, picture }) {
     const view = this.querySelector(".deciding");
     const wasHidden = view.hidden;
@@ -234,14 +235,15 @@ class ScannerView extends LiveView {
     if (wasHidden) view.querySelector("[data-keep]").focus();
   }
 
-  // While a scan is looked at, nothing else is reached. Then the next page is taken with the same key.
+  // While a scan is being confirmed, nothing else is reachable. Afterwards the next page is captured with the same
+  // key.
   cover(view, wasHidden) {
     if (view.hidden === wasHidden) return;
     for (const part of this.children) if (!part.matches("dialog, .confirming")) part.inert = !view.hidden;
     if (view.hidden) this.querySelector("[data-shutter]").focus();
   }
 
-  // With unsaved scans it asks first.
+  // Asks for confirmation if there are unsaved scans.
   async leave(to) {
     if (!await this.settled()) return warn(this.dataset.notSent);
     if (!this.display?.leaving) return location.assign(to);

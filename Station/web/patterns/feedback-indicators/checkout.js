@@ -8,7 +8,7 @@ export class Checkout {
     this.part = dialog.querySelector(".ring-part");
     dialog.querySelector("[data-checkout-close]").addEventListener("click", () => dialog.close());
     dialog.querySelector("[data-checkout-stop]")?.addEventListener("click", () => this.stop?.());
-    // Browsers close a dialog on the second Escape without an event, so the key is handled here.
+    // Browsers close a dialog on the second Escape without an event, so handle the key here.
     dialog.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || dialog.dataset.state !== "processing") return;
       event.preventDefault();
@@ -36,13 +36,13 @@ export class Checkout {
     }
   }
 
-  // Returns once the success has been shown.
+  // Resolves once the success has been shown.
   succeed(text) {
     this.turn("success", text);
     return new Promise((resolve) => setTimeout(resolve, Number(this.dialog.dataset.stays)));
   }
 
-  // `isGone`: there is nothing left on this page to go on with.
+  // - isGone: whether nothing is left on this page to continue with.
   fail(reason, isGone = false) {
     this.turn("failure");
     this.dialog.querySelector("[data-checkout-library]").hidden = !isGone;

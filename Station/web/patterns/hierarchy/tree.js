@@ -1,9 +1,10 @@
-// The tree of folders by keys and taps: it opens and closes without a new screen. Without this module each folder leads to itself.
+// The folder tree by keyboard and touch: it expands and collapses in place. Without this module each folder is a
+// link.
 const items = () => [...document.querySelectorAll("[role=treeitem]")];
 const level = (item) => Number(item.getAttribute("aria-level"));
 const shown = () => items().filter((item) => !item.hidden);
 
-// Those inside an item follow it, at deeper levels.
+// Returns the descendants of an item, which follow it at deeper levels.
 function inside(item) {
   const all = items(), found = [];
   for (const other of all.slice(all.indexOf(item) + 1)) {
@@ -23,7 +24,7 @@ function open(item, isOpen) {
   }
 }
 
-// One of them can be reached by the tab key.
+// Makes one item reachable by the Tab key.
 function focus(item) {
   for (const other of items()) other.tabIndex = other === item ? 0 : -1;
   item.focus();

@@ -1,17 +1,17 @@
-// The chart of a screen: keys move the focus among its marks, and what a person chooses or slides over is told to the station, which
-// draws the chart anew.
+// The chart of a screen: keys move the focus between its marks, and selections are sent to the station, which redraws
+// the chart.
 import { replace, screen } from "/web/swap.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 const status = document.getElementById("chart-status");
 const part = () => document.getElementById("chart-part");
-// Of two widths that are there, the one that the window shows.
+// Returns the chart whose width is visible, of two.
 const chart = () => [...part().querySelectorAll(".chart")].find((each) => each.checkVisibility());
 const marks = () => [...chart().querySelectorAll(".chart-marks [role=button]")];
 const numbers = ({ dataset }) => ({ series: dataset.series, item: dataset.item });
 const isSame = (mark, { series, item }) => mark.dataset.series === series && mark.dataset.item === item;
 
-// The newest choice alone is asked for while an answer is on its way.
+// While a response is pending, only the newest selection is kept.
 let next = null;
 let isAsking = false;
 
@@ -37,20 +37,20 @@ async function choose(choice) {
   } finally { isAsking = false; }
 }
 
-// Also while a finger is on the chart, which follows it. The table stays as open as it is.
+// Redraws the chart, even while a finger is on it. The table stays expanded or collapsed.
 function redraw(other) {
   other.querySelector(".chart-table").open = part().querySelector(".chart-table").open;
   replace(part(), other);
 }
 
-// One mark is found by the Tab key: the one that had the focus last.
+// Makes the mark that last had the focus reachable by the Tab key.
 function focus(mark) {
   if (!mark) return;
   if (mark.closest(".chart-marks")) for (const other of marks()) other.setAttribute("tabindex", other === mark ? "0" : "-1");
   mark.focus();
 }
 
-// To the mark beside one in its series, or to the same item of another series.
+// Returns the adjacent mark in the series, or the same item of another series.
 function beside(mark, key) {
   const all = marks();
   const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 };
@@ -76,7 +76,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// The mark that is next to a place: across alone, where values follow each other.
+// Returns the mark nearest to a position, horizontally if values form a sequence.
 function nearest({ clientX, clientY }) {
   const kind = chart().dataset.chart;
   const counts = { both: ["scatter", "bubble", "donut"].includes(kind), down: kind === "bar" };
@@ -84,7 +84,7 @@ function nearest({ clientX, clientY }) {
     const box = mark.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2 - clientX, box.top + box.height / 2 - clientY];
     if (counts.both) return Math.hypot(x, y);
-    // Of several at one place the one that is next to the finger.
+    // Of several at the same position, choose the one nearest to the finger.
     return counts.down ? Math.abs(y) + Math.abs(x) / 1e4 : Math.abs(x) + Math.abs(y) / 1e4;
   };
   return marks().reduce((best, mark) => (best && distance(best) <= distance(mark) ? best : mark), null);
@@ -106,7 +106,7 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("pointermove", (event) => {
   if (sliding?.id !== event.pointerId) return;
-  // A hand is never quite still.
+  // Ignore small movements of the hand.
   if (!sliding.moved && Math.abs(event.clientX - sliding.x) < 6) return;
   // The chart is replaced under the finger.
   if (!sliding.moved) document.getElementById("main").setPointerCapture(event.pointerId);
@@ -120,7 +120,7 @@ for (const kind of ["pointerup", "pointercancel"]) {
   document.addEventListener(kind, (event) => { if (sliding?.id === event.pointerId && kind === "pointercancel") sliding = null; });
 }
 
-// A tap anywhere in the chart is one on the mark that is next to it.
+// A tap anywhere in the chart selects the nearest mark.
 document.addEventListener("click", (event) => {
   const wasSliding = sliding?.moved;
   sliding = null;

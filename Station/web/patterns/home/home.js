@@ -1,4 +1,4 @@
-// The dots below the figures tell which page of them is seen.
+// The dots below the figures show the visible page.
 const pages = document.querySelector(".figure-pages");
 const dots = [...document.querySelectorAll(".page-control a")];
 
@@ -12,7 +12,7 @@ function mark() {
 
 if (pages && dots.length) {
   pages.addEventListener("scroll", mark, { passive: true });
-  // The address stays that of the screen.
+  // Keep the URL of the screen.
   for (const [index, dot] of dots.entries()) {
     dot.addEventListener("click", (event) => {
       event.preventDefault();

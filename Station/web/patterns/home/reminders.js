@@ -1,5 +1,5 @@
-// Notices of the browser for what is due today or tomorrow. No service outside is asked: they are shown while a screen of the
-// station is open.
+// Browser notifications for documents due today or tomorrow. No external service is involved: they are shown while a
+// screen of the station is open.
 const wanted = "recto-reminders";
 const told = "recto-reminded";
 
@@ -16,7 +16,7 @@ async function remind() {
     const notice = new Notification(title, { body: text, tag: name, icon: "/web/icon.svg" });
     notice.onclick = () => { window.focus(); location.assign(path); };
   }
-  // Those of other days are forgotten with them.
+  // This also forgets those of other days.
   localStorage.setItem(told, JSON.stringify(reminders.map(({ name }) => name)));
 }
 
@@ -24,7 +24,7 @@ const section = document.getElementById("notifications");
 const status = document.getElementById("reminding");
 const [start, stop] = ["remind", "remind-not"].map((id) => document.getElementById(id));
 
-// Whether they are shown, and the button for the other choice.
+// Shows whether notifications are enabled, and the button for the other choice.
 function tell() {
   const isOn = isAllowed() && isWanted();
   (isOn ? stop : start).hidden = false;

@@ -1,4 +1,4 @@
-// Chooses all documents that are proposed, or none.
+// Selects all proposed documents, or none.
 const form = document.getElementById("retention");
 const all = document.getElementById("choose-all");
 const boxes = [...(form?.querySelectorAll("ul input") ?? [])];
@@ -13,6 +13,6 @@ if (boxes.length > 1) {
   all.closest("label").hidden = false;
   all.addEventListener("change", () => { for (const box of boxes) box.checked = all.checked; });
   form.addEventListener("change", tell);
-  // A browser that comes back to the screen keeps what was chosen.
+  // A browser that returns to the screen keeps the selection.
   addEventListener("pageshow", tell);
 }

@@ -1,4 +1,4 @@
-// What takes a while: how far it is, and on once it is over.
+// Shows the progress of long work, and continues when it is finished.
 const progress = document.querySelector("[data-interlude] [data-progress]");
 
 async function ask() {

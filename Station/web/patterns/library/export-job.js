@@ -9,7 +9,7 @@ function keep(address, name = "") {
   link.click();
 }
 
-// A browser may refuse when the person's tap was too long ago: then the file is downloaded.
+// A browser may refuse if the person's tap was too long ago. The file is then downloaded.
 async function share(address) {
   const answer = await track(fetch(address));
   const [, name] = answer.headers.get("Content-Disposition").match(/filename\*=UTF-8''([^;]+)/).map(decodeURIComponent);
@@ -17,7 +17,7 @@ async function share(address) {
   try { await navigator.share({ files: [file] }); } catch (error) { if (error.name !== "AbortError") keep(URL.createObjectURL(file), name); }
 }
 
-// `fail` is told why there is no file.
+// - fail: receives the reason if there is no file.
 export async function exportFile(checkout, address, options, { noAnswer, fail, shares = false }) {
   let job = null, isStopped = false;
   checkout.begin(() => {
@@ -28,7 +28,7 @@ export async function exportFile(checkout, address, options, { noAnswer, fail, s
     const answer = await request(address, { method: "POST", ...options, headers: { ...problems, ...options.headers } });
     if (!answer.ok) return await fail(await reason(answer, noAnswer));
     job = await answer.json();
-    // The person was faster than the station's answer.
+    // The person canceled before the station responded.
     if (isStopped) stop(job);
     const end = await follow(job, (told) => checkout.tell({ text: told.text, share: told.total ? told.completed / told.total : undefined }));
     if (end.state === "stopped") return checkout.close();

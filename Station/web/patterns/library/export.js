@@ -6,7 +6,7 @@ import { exportFile } from "/web/patterns/library/export-job.js";
 const checkout = new Checkout(document.getElementById("checkout-export"));
 const { noAnswer, address } = document.querySelector("[data-no-answer]").dataset;
 
-// The document may have been deleted, in another window or while it was written.
+// The document may have been deleted in another window or during the export.
 async function fail(reason) {
   const answer = await request(address, { headers: problems }).catch(() => null);
   checkout.fail(reason, answer?.status === 404);

@@ -1,10 +1,10 @@
-// Loads the next part of the list when its end comes into view. Without this module, the link there leads to it. The list follows what
-// others do, as long as the person is at its beginning.
+// Loads the next part of the list when its end becomes visible. Without this module, the end has a link. The list
+// follows changes by others while the person is at its beginning.
 import { leaveWith } from "/web/patterns/people/session.js";
 import { warn, watch } from "/web/patterns/skeleton-loading/skeleton.js";
 import { refresh, screen } from "/web/swap.js";
 
-// Another one after a change.
+// The list is replaced after a change.
 const list = () => document.querySelector(".documents");
 
 async function extend(more, hadFocus) {
@@ -33,7 +33,7 @@ async function extend(more, hadFocus) {
   }
 }
 
-// Starts early, so that people seldom wait. After a failure only the link loads more.
+// Start early, so that people rarely wait. After a failure only the link loads more.
 const ends = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
@@ -51,7 +51,7 @@ function observe(more) {
   });
 }
 
-// Who comes back finds the list as long as it was, and at the same place.
+// Restores the list's length and scroll position for people who come back.
 function keepPlace() {
   history.replaceState({ ...history.state, rows: list()?.children.length ?? 0, top: scrollY }, "");
 }
@@ -66,21 +66,21 @@ async function comeBack({ rows = 0, top = 0 }) {
   scrollTo(0, top);
 }
 
-// Longer than what comes with the screen.
+// Whether more than the initial part has been loaded.
 let isLonger = false;
 const changes = new EventSource("/events");
 leaveWith(changes);
 let isKnown = false;
 changes.addEventListener("documents", async () => {
   const wasKnown = isKnown;
-  // What the station says first is how things stand.
+  // The station's first event reports the current state.
   isKnown = true;
   if (!wasKnown || isLonger || scrollY > 0 || document.querySelector("dialog[open], #list :focus, body[data-selecting]")) return;
   await refresh(location.href);
   follow();
 });
 
-// After another list has come in the place of this one.
+// Called after another list has replaced this one.
 export function follow() {
   isLonger = false;
   observe(document.querySelector(".more"));

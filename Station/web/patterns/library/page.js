@@ -1,10 +1,10 @@
-// A page: its text is copied by a button, it is enlarged in its frame, arrow keys lead to its neighbours. The words of a search are
-// marked on it; the one that was chosen is in view, and large enough to be read.
+// A page: a button copies its text, it can be enlarged in its frame, and arrow keys lead to its neighbors. The
+// matches of a search are highlighted; the chosen one is visible and large enough to read.
 import { screen } from "/web/swap.js";
 import { show } from "/web/toast.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
-// Browsers have a clipboard on safe origins alone.
+// Browsers only have a clipboard on secure origins.
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");
@@ -32,18 +32,18 @@ document.addEventListener("click", async (event) => {
   } catch { warn(button.dataset.notCopied); }
 });
 
-// How large it is beside its size in the window.
+// The zoom factors relative to the size in the window.
 const sizes = [1, 1.5, 2, 3, 4];
 let size = 0;
 
-// The middle of what is seen stays in the middle.
+// Zooms around the center of the visible part.
 function zoom(step) {
   const frame = document.querySelector(".page-frame");
   const wanted = Math.min(Math.max(step === 0 ? 0 : size + step, 0), sizes.length - 1);
   const width = frame.firstElementChild.clientWidth;
   const [left, top] = [frame.scrollLeft + frame.clientWidth / 2, frame.scrollTop + frame.clientHeight / 2];
   size = wanted;
-  // Outside the part that comes anew when the text is recognized.
+  // Set it outside of the part that is replaced when the text is recognized.
   document.documentElement.style.setProperty("--zoom", sizes[size]);
   document.body.classList.toggle("zoomed", size > 0);
   const factor = frame.firstElementChild.clientWidth / width;
@@ -52,28 +52,28 @@ function zoom(step) {
   document.querySelector("[data-zooms=out]").disabled = size === 0;
 }
 
-// In pixels: smaller letters are enlarged.
+// The minimum readable size of letters in pixels; smaller ones are enlarged.
 const readable = 14;
 
 async function reveal() {
   const mark = document.querySelector(".marks .current rect");
   const picture = document.querySelector(".page-view img");
   if (!mark) return;
-  // Before it has come, its page has no height. One that is missing hides no marks.
+  // Before the picture is loaded, its page has no height. A missing picture hides no highlights.
   await picture.decode().catch(() => {});
   if (!mark.isConnected) return;
   while (size < sizes.length - 1 && mark.getBoundingClientRect().height < readable) zoom(1);
   mark.scrollIntoView({ block: "center", inline: "center" });
 }
 
-// Each page begins as large as its window.
+// Each page starts at the size of its window.
 document.addEventListener("turned", () => {
   zoom(0);
   reveal();
 });
 reveal();
 
-// The next hit on the same page: its marks and the bar come anew, the page stays as it is.
+// For the next match on the same page, only the highlights and the bar are replaced.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-hit]");
   if (!link || link.pathname !== location.pathname || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -101,7 +101,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-zooms]");
   if (!button) return;
   zoom(button.dataset.zooms === "in" ? 1 : -1);
-  // A button at its end has no focus to keep.
+  // A button at its limit cannot keep the focus.
   if (button.disabled) document.querySelector("[data-zooms]:enabled").focus();
 });
 
@@ -114,7 +114,8 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const link = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
-  // With Shift they extend a selection, with others they are the browser's, and they move a page that is larger than its frame.
+  // With Shift they extend a selection, with other modifiers they belong to the browser, and they scroll a page
+  // larger than its frame.
   if (!link || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea, .zoomed .page-frame")) return;
   document.querySelector(`a#${link}`)?.click();
 });

@@ -1,9 +1,9 @@
-// Shows the texts of pages as they are recognized: what waits says `data-waiting`.
+// Shows the text of pages as soon as it is recognized: pending parts have `data-waiting`.
 import { leaveWith } from "/web/patterns/people/session.js";
 import { refresh } from "/web/swap.js";
 
 const waits = () => document.querySelector("#reading[data-waiting]");
-// Of a document or one of its pages; without one, all of them count.
+// The document of the screen; without one, all documents count.
 const own = document.querySelector("[data-document]")?.dataset.document;
 
 let events = null;
@@ -12,7 +12,7 @@ function follow() {
   if (events || !waits()) return;
   events = new EventSource("/events");
   leaveWith(events);
-  // What the station says first is how things stand.
+  // The station's first event reports the current state.
   let before = null;
   events.addEventListener("reading", async ({ data }) => {
     const told = JSON.parse(data);
@@ -27,5 +27,5 @@ function follow() {
 }
 
 follow();
-// Another page of the document has come.
+// Another page of the document is shown.
 document.addEventListener("turned", follow);

@@ -1,11 +1,11 @@
-// Pages of a document that was saved just now may become sharper: the new pictures take the place of the first ones.
+// Pages of a document that was just saved may become sharper: their pictures are replaced.
 import { leaveWith } from "/web/patterns/people/session.js";
 import { screen } from "/web/swap.js";
 
-// In milliseconds: by then the station has made what it could.
+// The time in milliseconds after which the station has finished.
 const time = 120_000;
 
-// Nothing but pictures changes: what is being written or chosen stays.
+// Replaces only pictures, so that entries and selections are kept.
 async function renew() {
   const path = (image) => new URL(image.getAttribute("src"), location).pathname;
   const next = await screen(location.href).catch(() => null);
@@ -20,6 +20,6 @@ if (document.querySelector("[data-fresh]")) {
   const events = new EventSource("/events");
   leaveWith(events);
   setTimeout(() => events.close(), time);
-  // What the station says first is how things stand: it may have changed since the screen was made.
+  // The station's first event reports the current state, which may have changed since the screen was created.
   events.addEventListener("documents", renew);
 }

@@ -1,4 +1,4 @@
-// A document of the list, or all that are selected, is dragged onto a folder of the sidebar.
+// A document of the list, or all selected ones, can be dragged to a folder in the sidebar.
 import { selectedDocuments } from "/web/patterns/list-report/selection.js";
 import { showAnswer } from "/web/patterns/list-report/list-report.js";
 

@@ -1,4 +1,4 @@
-// Exports of the documents that are selected in a list, or of all of it: as a file, or to another app of the device.
+// Exports of a list's selected documents, or of the whole list, as a file or to another app on the device.
 import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";
 import { exportFile } from "/web/patterns/library/export-job.js";
 import { selectedDocuments } from "/web/patterns/list-report/selection.js";
@@ -12,7 +12,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-exports]")) return;
-  // It leads to no other screen.
+  // It does not navigate.
   event.preventDefault();
   event.stopPropagation();
   const body = JSON.stringify({ documents: selectedDocuments(), ...Object.fromEntries(new FormData(form)) });

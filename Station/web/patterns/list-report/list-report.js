@@ -1,5 +1,5 @@
-// A list whose query is in its address: the search field, the chips, the menu that sorts and the form change the address, and the
-// parts of the screen follow. Without this module each of them leads to the new list.
+// A list whose query is in its URL: the search field, the chips, the sort menu and the form change the URL, and the
+// parts of the screen are updated. Without this module each of them links to the new list.
 import { follow } from "/web/patterns/library/list.js";
 import { request } from "/web/network.js";
 import { screen, show } from "/web/swap.js";
@@ -9,7 +9,7 @@ import { show as showToast } from "/web/toast.js";
 
 // MARK: The list
 
-// Of the last request: answers to earlier ones come too late.
+// The number of the last request: responses to earlier ones are outdated.
 let latest = 0;
 
 async function open(address, { replaces = false } = {}) {
@@ -39,7 +39,7 @@ async function open(address, { replaces = false } = {}) {
 
 const results = () => document.querySelector("#list, #search-results");
 
-// Rows in the place of the list, while the next one takes long.
+// Shows placeholder rows if the next list takes long.
 function showSkeleton() {
   hideSkeleton();
   const stand = document.createElement("div");
@@ -58,8 +58,8 @@ function hideSkeleton() {
   results().hidden = false;
 }
 
-// Sends a form of the list, whose answer is the same list again.
-// - Returns: whether it was done.
+// Sends a form of the list, whose response is the same list.
+// - Returns: whether it succeeded.
 export async function showAnswer(address, options) {
   const own = ++latest;
   try {
@@ -81,7 +81,7 @@ function toast(next) {
   if (other) showToast(document.adoptNode(other));
 }
 
-// Empty fields say nothing.
+// Empty fields are omitted.
 function address(form) {
   const url = new URL(form.action, location);
   url.search = "";
@@ -93,7 +93,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-list]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  // A submenu with the menu that it is in.
+  // Closes a submenu together with its parent menu.
   for (const menu of document.querySelectorAll("[popover]:popover-open")) menu.hidePopover();
   open(link.href);
 });
@@ -114,7 +114,8 @@ document.addEventListener("keydown", (event) => {
 
 const opener = (menu) => document.querySelector(`[popovertarget="${menu.id}"][aria-haspopup]`);
 
-// A submenu opens to the right, and closes to the left. Browsers give the focus back to what opened a menu, but not within another one.
+// A submenu opens to the right and closes to the left. Browsers return the focus to what opened a menu, except inside
+// another menu.
 document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight" && event.target.matches?.(".opens-submenu")) event.target.click();
   const submenu = event.key === "ArrowLeft" && event.target.closest?.(".submenu");
@@ -129,16 +130,16 @@ watchField({ open, address });
 // MARK: The form
 
 const dialog = () => document.getElementById("filter");
-// The form whose number is to be asked for.
+// The form whose number of results is to be requested.
 let toCount = null, isCounting = false;
 
-// It comes when it is asked for.
+// It is loaded on demand.
 async function openForm(address) {
   try {
     const next = await screen(address);
     document.getElementById("filter-part").replaceWith(document.adoptNode(next.getElementById("filter-part")));
     takeOrder(dialog().querySelector("form"));
-    // A row that is held is moved: nothing scrolls meanwhile.
+    // Prevent scrolling while a held row is dragged.
     dialog().querySelector("[data-order]")?.addEventListener("touchmove", (event) => {
       if (event.currentTarget.querySelector(".held")) event.preventDefault();
     }, { passive: false });
@@ -146,7 +147,8 @@ async function openForm(address) {
   } catch (error) { warn(error instanceof TypeError ? "" : error.message); }
 }
 
-// The number of results follows each change, also of a slider that does not come to rest: it is asked for again as soon as it is there.
+// The number of results follows each change, even while a slider is moving: it is requested again as soon as the
+// previous response has arrived.
 async function count(changed) {
   toCount = changed;
   if (isCounting) return;
@@ -162,14 +164,14 @@ async function count(changed) {
       const { show, results } = await answer.json();
       form.querySelector("[data-show]").textContent = show;
       form.querySelector("[data-results]").textContent = results;
-      // Not each number on the way.
+      // Skip intermediate numbers.
       if (!toCount) tell(show);
     } catch { /* The number stays as it was. */ }
   }
   isCounting = false;
 }
 
-// The order as the address has it: what is chosen, from top to bottom.
+// The order in URL format: the selected criteria from top to bottom.
 function takeOrder(form) {
   if (!form.querySelector("[data-order]")) return;
   const rows = [...form.querySelectorAll("[data-order] li")];
@@ -181,7 +183,7 @@ function takeOrder(form) {
   form.querySelector("[data-show]").disabled = chosen.length === 0;
 }
 
-// The least one of the higher bound is the lower one.
+// The minimum of the upper bound is the lower bound.
 function takeBounds(cell, changed) {
   const lower = cell.querySelector("[data-lower]"), upper = cell.querySelector("[data-upper]");
   if (!lower) return;
@@ -190,7 +192,7 @@ function takeBounds(cell, changed) {
   if (upper.value && lower.value && (lower.type === "number" ? Number(upper.value) < Number(lower.value) : upper.value < lower.value)) upper.value = lower.value;
 }
 
-// The ends of a slider push each other. At its ends a bound leaves nothing out.
+// The thumbs of a slider push each other. At its ends, a bound excludes nothing.
 function takeRange(cell, lower, upper, changed) {
   if (Number(lower.value) > Number(upper.value)) (changed === lower ? upper : lower).value = changed.value;
   const [from, to] = cell.querySelectorAll("input[type=hidden]");
@@ -199,7 +201,7 @@ function takeRange(cell, lower, upper, changed) {
   cell.querySelector("[data-tells]").textContent = `${lower.value} – ${upper.value}`;
 }
 
-// What is switched off has no bounds.
+// A disabled switch has no bounds.
 function takeSwitch(input) {
   const bounds = input.closest(".filter-cell").querySelector(".bounds");
   bounds.hidden = !input.checked;
@@ -247,7 +249,7 @@ document.addEventListener("click", (event) => {
     input.value = value;
     takeOrder(direction.form);
   }
-  // Nothing of it is applied.
+  // Discard all changes.
   if (event.target.closest("[data-cancels]")) {
     dialog().close();
     dialog().remove();
@@ -273,7 +275,7 @@ function clear(form) {
   count(form);
 }
 
-// The address of the form leads to its list.
+// The URL of the form opens its list.
 if (location.hash === "#filter") {
   history.replaceState(history.state, "", location.pathname + location.search);
   document.getElementById("filter-button")?.click();
@@ -292,7 +294,7 @@ document.addEventListener("submit", (event) => {
 function move(row, step) {
   const other = step < 0 ? row.previousElementSibling : row.nextElementSibling;
   if (!other) return;
-  // The row stays where it is in the page: one that is taken out is let go by the pointer.
+  // Move the other row, because a row removed from the page would lose the pointer.
   if (step < 0) row.after(other);
   else row.before(other);
   row.querySelector(".handle").focus();
@@ -307,7 +309,7 @@ document.addEventListener("keydown", (event) => {
   move(handle.closest("li"), step);
 });
 
-// From now on the row follows the pointer, until it is let go.
+// Makes the row follow the pointer until it is released.
 function hold(row, pointer) {
   const handle = row.querySelector(".handle");
   row.classList.add("held");
@@ -329,7 +331,7 @@ document.addEventListener("pointerdown", (event) => {
   const row = event.target.closest("[data-order] li");
   if (!row?.querySelector("input").checked || event.target.closest("[data-direction]")) return;
   if (event.target.closest(".handle")) return hold(row, event.pointerId);
-  // A long press on the row: the click at its end takes nothing off.
+  // After a long press on the row, its final click must not remove anything.
   const end = new AbortController();
   const { signal } = end;
   const timer = setTimeout(() => {

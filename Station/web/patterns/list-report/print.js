@@ -1,4 +1,4 @@
-// Prints documents of the list: their pages, each on a sheet of its own.
+// Prints the pages of documents in the list, each on a separate sheet.
 import { chosenRows } from "/web/patterns/list-report/selection.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 

@@ -1,4 +1,4 @@
-// What is done to one document of a list: in the menu of its row, or after a swipe on it.
+// Actions on one document of a list: in the menu of its row, or after a swipe on it.
 import { actOn } from "/web/patterns/list-report/selection.js";
 
 const menu = () => document.getElementById("row-menu");
@@ -13,7 +13,7 @@ function openMenu(row, button) {
   menu().querySelector("[role=menuitem]:not([hidden])").focus();
 }
 
-// Before what the actions themselves do.
+// Runs before the handlers of the actions.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-row-menu]");
   const row = event.target.closest("#list li");
@@ -26,7 +26,8 @@ document.addEventListener("click", (event) => {
   if (!event.target.closest(".swipe-actions")) closeSwipe();
 }, true);
 
-// By the key of context menus, and by a long press. With a mouse the menu is the browser's, which opens links in new windows.
+// By the context menu key or a long press. With a mouse, the browser's menu is kept, which opens links in new
+// windows.
 document.addEventListener("contextmenu", (event) => {
   const row = event.target.closest("#list li:has(.row-actions)");
   if (!row || event.pointerType === "mouse" || "selecting" in document.body.dataset) return;
@@ -34,7 +35,7 @@ document.addEventListener("contextmenu", (event) => {
   openMenu(row, row.querySelector(".row-actions"));
 });
 
-// From row to row.
+// Moves between rows.
 document.addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const cell = event.target.closest?.("#list .cell, #list .select");

@@ -1,5 +1,5 @@
-// Selection of many documents in a list: by taps, by keys, from one to another with Shift, or all that the list has, whether they
-// are loaded or not.
+// Selects many documents in a list: by taps, by keys, as a range with Shift, or all of the list, whether they are
+// loaded or not.
 import { showAnswer } from "/web/patterns/list-report/list-report.js";
 
 const isSelecting = () => "selecting" in document.body.dataset;
@@ -7,10 +7,10 @@ const boxes = () => [...document.querySelectorAll("#list .select")];
 const bar = () => document.querySelector(".selection-bar");
 const observer = new MutationObserver(() => { if (isSelecting()) update(); });
 let isAll = false, lastBox = null;
-// One row whose menu acts, or all of the list whose menu does; without a selection.
+// The row or the whole list whose menu is used without a selection.
 let only = null, isOfList = false;
 
-// What follows is done to one document.
+// Makes the following actions apply to one document.
 export function actOn(row) {
   only = row;
   isOfList = false;
@@ -32,10 +32,10 @@ function end() {
   document.querySelector("[data-selects]")?.focus();
 }
 
-// For the station: all that the list has, or the documents that are selected.
+// The selection for the station: the whole list, or the selected documents.
 export const selectedDocuments = () => isAll || isOfList ? "all" : chosenRows().map((row) => row.querySelector(".select").value).join(",");
 
-// Those that are loaded.
+// The loaded selected rows.
 export const chosenRows = () => only && !isSelecting() ? [only] : boxes().filter((box) => box.checked).map((box) => box.closest("li"));
 
 const selectedCount = () => isAll || isOfList ? Number(bar().dataset.count) : chosenRows().length;
@@ -45,14 +45,14 @@ function tellCount() {
   for (const text of document.querySelectorAll("p[data-selected]")) if (count || text.closest("dialog")) text.textContent = bar().dataset.several.replace("{n}", count);
 }
 
-// Parts of the list that come later are selected with all others.
+// Parts of the list that are loaded later are selected if all are.
 function update() {
   if (isAll) for (const box of boxes()) box.checked = true;
   const count = selectedCount();
   tellCount();
   for (const button of bar().querySelectorAll("button[disabled], button[data-waits-for]")) button.dataset.waitsFor = "";
   for (const button of bar().querySelectorAll("[data-waits-for]")) button.disabled = count < Number(button.dataset.least ?? 1);
-  // What this changed is no news.
+  // Ignore changes made by this function.
   observer.takeRecords();
 }
 
@@ -62,7 +62,7 @@ function choose(box, event) {
     const [from, to] = [all.indexOf(lastBox), all.indexOf(box)].sort((one, other) => one - other);
     for (const between of all.slice(from, to + 1)) between.checked = box.checked;
   }
-  // Without one of them it is no longer all.
+  // Deselecting one ends the selection of all.
   if (!box.checked) isAll = false;
   lastBox = box;
   update();
@@ -72,7 +72,7 @@ function choose(box, event) {
 
 const merged = () => document.querySelector("[data-merged]");
 
-// Shows what becomes one document, in which order. Where more is selected than is loaded, the order is that of the list.
+// Lists the documents to be merged in order. If more are selected than loaded, the list's order is used.
 function listMerged() {
   const row = document.querySelector("[data-merged-row]");
   const chosen = boxes().filter((box) => box.checked);
@@ -90,11 +90,11 @@ function listMerged() {
 function moveEarlier(button) {
   const item = button.closest("li");
   item.previousElementSibling?.before(item);
-  // The first one can go no further.
+  // The first one cannot move further.
   (item.previousElementSibling ? button : item.nextElementSibling.querySelector("[data-earlier]")).focus();
 }
 
-// The documents that are selected, as the station reads them.
+// Returns the selected documents in the station's format.
 function documents(form) {
   const order = form.closest("dialog")?.querySelector("[data-merged]");
   if (order?.children.length === selectedCount()) return [...order.children].map((item) => item.dataset.document).join(",");
@@ -137,18 +137,18 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// The next one is for what is chosen then.
+// The next action applies to the selection at that time.
 document.addEventListener("close", (event) => { if (event.target.matches("dialog")) isOfList = false; }, true);
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-group]")) return;
   event.preventDefault();
-  // A second click, before the answer.
+  // A second click before the response.
   if (form.ariaBusy) return;
   const body = new URLSearchParams(new FormData(form, event.submitter));
   body.set("documents", documents(form));
-  // What was entered stays where it was refused.
+  // Keep the entries if they are refused.
   form.ariaBusy = "true";
   const isDone = await showAnswer(form.action, { method: "POST", body });
   if (isDone && isSelecting()) end();

@@ -1,4 +1,4 @@
-// Makes JPEG files of the film's pictures, in a worker.
+// Encodes frames as JPEG files in a worker.
 
 let canvas;
 

@@ -1,19 +1,19 @@
-// The last full pictures of the film while a page lies still, and after its capture those that follow for a moment, as JPEG files, so that
-// the station can make one sharper picture of them. Nothing is kept of a page that is not there or moves.
+// Buffers the last full-size frames as JPEG files while a page lies still, and those of a short time after its
+// capture, so that the station can merge them into a sharper picture. Nothing is kept without a resting page.
 
 import { sendFrames } from "/web/patterns/live-view/frame-sending.js";
 
-// In milliseconds; of a page that has lain there for long enough new ones are hardly better.
+// The interval in milliseconds. More frames of a page that has been resting for long hardly help.
 const spacing = 100;
 const longSpacing = 1000;
 const maximumFrames = 12;
-// After a capture, in milliseconds. The station leaves out what has moved by then.
+// The time after a capture in milliseconds. The station ignores frames in which the page has moved.
 const patience = 1000;
 const maximumBytes = 16e6;
 const maximumPixels = 4.2e6;
 const quality = 0.92;
 
-// Of all rings; false where there is none.
+// Shared by all rings; false if unavailable.
 let encoder;
 
 export class FrameRing {
@@ -24,14 +24,14 @@ export class FrameRing {
     this.last = 0;
   }
 
-  // Not over a connection that is slow, or that is paid by what is sent.
+  // Not over slow or metered connections.
   static get isWorthwhile() {
     const { saveData, effectiveType } = navigator.connection ?? {};
     return !saveData && !["slow-2g", "2g", "3g"].includes(effectiveType);
   }
 
-  // Takes the film's picture, unless the last one was taken just now.
-  // - corners: where the page is, in shares of the picture.
+  // Adds the current frame, unless the last one was added just before.
+  // - corners: the page's corners relative to the picture's size.
   async add(corners) {
     const now = performance.now();
     const { videoWidth, videoHeight } = this.video;
@@ -55,7 +55,7 @@ export class FrameRing {
 
   get isBegun() { return this.frames.length > 0 || this.isTaking; }
 
-  // Adds some that follow to those that there are of a page that was captured.
+  // Adds some following frames to those of a captured page.
   async complete(corners) {
     const end = performance.now() + patience;
     while (this.frames.length < maximumFrames && performance.now() < end) {
@@ -64,7 +64,7 @@ export class FrameRing {
     }
   }
 
-  // Of the film. It may have ended.
+  // Resolves to the next frame. The video may have ended.
   nextPicture() {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, spacing);
@@ -81,7 +81,7 @@ export class FrameRing {
     return encoder ? this.encoded(picture) : this.drawn(picture);
   }
 
-  // In a worker, as making a file takes as long as a picture of the film.
+  // Encodes in a worker, because it takes as long as a frame.
   encoded(picture) {
     return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -103,26 +103,27 @@ export class FrameRing {
   }
 }
 
-// What is gathered of a page that was captured. It is sent once the station has asked for it, and there is enough of it or the screen is left.
+// The frames of a captured page. They are sent once the station has asked for them, and there are enough or the
+// screen is left.
 export class Gathering {
-  // - key: of the still.
+  // - key: the key of the still.
   constructor(key, ring, corners) {
     this.key = key;
     this.ring = ring;
     this.completion = ring.complete(corners);
   }
 
-  // A service worker sends what it is given even when the screen is left.
+  // A service worker continues to send after the screen is left.
   static get outlastsScreen() { return Boolean(navigator.serviceWorker?.controller); }
 
-  // The station asks again and again.
+  // The station asks repeatedly.
   send(asked) {
     this.asked = asked;
     this.sending ??= this.completion.then(() => this.release());
     return this.sending;
   }
 
-  // Sends what there is by now.
+  // Sends the frames collected so far.
   async release() {
     if (!this.asked || this.isReleased) return;
     this.isReleased = true;

@@ -1,11 +1,11 @@
-// Sends the film's pictures that the station has asked for, beside all else. The service worker does so where there is one: it goes on when
-// the screen is left. So this stands in its script, too.
+// Sends the frames that the station has requested, at low priority. If there is a service worker, it does this,
+// because it continues after the screen is left. So this module is part of its script, too.
 
 const frameTries = 4;
-// In milliseconds, twice as long each time.
+// The pause in milliseconds, doubled after each attempt.
 const framePause = 2000;
 
-// - corners: where the page is in each file, in shares of the picture.
+// - corners: the page's corners in each file, relative to the picture's size.
 export async function sendFrames({ address, corners, files }) {
   const body = new FormData();
   body.set("corners", JSON.stringify(corners));
@@ -14,7 +14,7 @@ export async function sendFrames({ address, corners, files }) {
   for (let attempt = 0; attempt < frameTries; attempt++) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, framePause * 2 ** (attempt - 1)));
     const answer = await fetch(address, { method: "POST", body, headers, priority: "low" }).catch(() => null);
-    // It has too many of others just then, or there is no connection for a moment.
+    // The station has too many others at the moment, or the connection is interrupted.
     if (answer && answer.status !== 503) return;
   }
 }

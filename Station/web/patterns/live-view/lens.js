@@ -1,4 +1,4 @@
-// What a camera of the browser can do beside taking pictures: other lenses, zoom, focus. Buttons for what it cannot do stay hidden.
+// Additional functions of the browser's camera: other lenses, zoom, focus. Buttons for unavailable ones stay hidden.
 
 const steps = [1, 2, 4];
 
@@ -11,7 +11,7 @@ export class Lens {
     view.picture.addEventListener("click", (event) => this.focus(event));
   }
 
-  // A camera has begun.
+  // Called when a camera has started.
   async offer(track) {
     this.track = track;
     this.can = track.getCapabilities?.() ?? {};
@@ -22,7 +22,7 @@ export class Lens {
     this.view.querySelector("[data-turn]").hidden = cameras.length < 2;
   }
 
-  // Front and rear.
+  // Switches between front and rear cameras.
   turn() {
     this.facing = this.facing === "environment" ? "user" : "environment";
     this.view.start();
@@ -41,7 +41,7 @@ export class Lens {
     button.firstElementChild.textContent = `${Math.round(10 * value / (this.can.zoom?.min ?? 1)) / 10}×`;
   }
 
-  // On what was touched, where the camera lets the page choose.
+  // Focuses on the touched point, if the camera supports it.
   async focus(event) {
     if (!this.can?.focusMode?.includes("single-shot") || !this.can.pointsOfInterest) return;
     const { x, y, width, height } = contentBox(this.view.picture);
@@ -52,7 +52,7 @@ export class Lens {
   }
 }
 
-// Where the picture is in its element, which it fits into.
+// Returns the box of the picture inside its element.
 function contentBox({ videoWidth, videoHeight, clientWidth, clientHeight }) {
   const scale = Math.min(clientWidth / videoWidth, clientHeight / videoHeight);
   const [width, height] = [videoWidth * scale, videoHeight * scale];

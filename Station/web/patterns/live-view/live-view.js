@@ -1,6 +1,7 @@
-// A camera view. It sends pictures of the browser's camera over the live channel, or what the browser sees in them, and gets answers; or
-// it gets pictures of the station's camera with their answers. Only one picture is in flight, and the newest is sent next. Screens
-// extend this class: they give the channel's address and show the answers.
+// A camera view. It sends pictures of the browser's camera over the channel, or the engine's analysis of them, and
+// receives answers; or it receives pictures of the station's camera with their answers. Only one picture is in
+// flight, and the newest is sent next. Screens extend this class: they provide the channel's URL and show the
+// answers.
 
 import { isUnasked, noteAllowed } from "/web/patterns/camera-request/camera-request.js";
 import { problems, reason, request } from "/web/network.js";
@@ -8,9 +9,10 @@ import { pictureKinds, Sight } from "/web/patterns/live-view/sight.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 const retryTime = 500;
-// Who does not answer for so long is gone.
+// The time in milliseconds without an answer after which the station counts as unreachable.
 const answerTime = 2_000;
-// The station says something several times a second. After this long without a word it is gone.
+// The station sends several messages per second. After this time without one, in milliseconds, it counts as
+// unreachable.
 const silence = 700;
 const watchTime = 100;
 const settleTime = 5000;
@@ -31,9 +33,9 @@ export class LiveView extends HTMLElement {
     this.connect();
     this.watch();
     this.start();
-    // A page that the browser brings back has a channel that is long closed.
+    // A page restored by the browser has a closed channel.
     addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
-    // The only copy of a page that was captured.
+    // The page holds the only copy of a captured picture.
     addEventListener("beforeunload", (event) => { if (this.held) event.preventDefault(); });
   }
 
@@ -42,25 +44,25 @@ export class LiveView extends HTMLElement {
   // Path and parameters of the channel, without the camera.
   get address() { throw new Error("a screen has an address"); }
 
-  // Called for each answer; the overlay has the picture's own coordinates by then.
+  // Called for each answer, when the overlay already has the picture's coordinates.
   show() {}
 
-  // Shows the page that the browser's own engine sees: eight coordinates in shares of the picture, or undefined.
+  // Shows the page detected by the browser's engine: eight coordinates relative to the picture's size, or undefined.
   outline() {}
 
-  // The station is gone: what it said last of the picture no longer holds.
+  // The station is unreachable, so its last answer is outdated.
   forget() {}
 
-  // What is asked of the browser's camera.
+  // The constraints for the browser's camera.
   get film() { return { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }; }
 
-  // There is another picture of the browser's camera.
+  // Called for each new picture of the browser's camera.
   see() {}
 
-  // The browser's camera has begun: its track.
+  // Called with the track when the browser's camera starts.
   prepare() {}
 
-  // What the station is told of the browser's camera beside its state.
+  // Additional properties of the browser's camera for the station.
   get lens() { return {}; }
 
   // The messages for a new channel, which does not know those of the last one.
@@ -86,7 +88,7 @@ export class LiveView extends HTMLElement {
     });
   }
 
-  // A page that has just been captured is sent before a link leads away.
+  // Sends a page that has just been captured before following a link.
   async follow(event) {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || !(this.held || this.wanted)) return;
@@ -101,11 +103,11 @@ export class LiveView extends HTMLElement {
 
   // MARK: Camera
 
-  // - asks: the person has read what the camera is for.
+  // - asks: whether the person has read the explanation.
   async start({ asks = false } = {}) {
     // The channel opens a camera of the station.
     if (this.dataset.source) return this.findLight();
-    // What an older start finds out later no longer counts.
+    // Results of an earlier start no longer count.
     const attempt = this.attempt = Symbol();
     const isOld = () => attempt !== this.attempt;
     this.stop();
@@ -148,14 +150,14 @@ export class LiveView extends HTMLElement {
 
   stop() { end(this.stream); }
 
-  // What the camera is for, before the browser asks. It may be allowed elsewhere meanwhile.
+  // Explains the camera access before the browser asks. It may be allowed elsewhere in the meantime.
   sayReason(permission) {
     this.permission = permission;
     if (permission) permission.onchange = () => { if (permission.state !== "prompt") this.start(); };
     this.tellCamera("unasked");
   }
 
-  // The browser asks no more. The camera starts as soon as its settings allow it.
+  // The browser does not ask anymore. The camera starts as soon as the settings allow it.
   waitForPermission(permission) {
     permission.onchange = () => { if (permission.state !== "denied") this.start(); };
     this.tellCamera("blocked");
@@ -163,13 +165,13 @@ export class LiveView extends HTMLElement {
 
   // MARK: Light
 
-  // Of a camera of the station.
+  // Shows the light button for a camera of the station.
   async findLight() {
     const answer = await request("/api/sources", { headers: problems }).catch(() => null);
     if (answer?.ok) this.offerLight((await answer.json()).sources[this.dataset.source]?.light);
   }
 
-  // Whether it is on; without a light there is no button.
+  // Shows the state of the light; without a light there is no button.
   offerLight(isOn) {
     const button = this.querySelector("[data-torch]");
     button.hidden = isOn === undefined;
@@ -211,7 +213,8 @@ export class LiveView extends HTMLElement {
       if (event.data instanceof Blob) return this.receive(event.data);
       const answer = JSON.parse(event.data);
       if (answer.display) return this.take(answer);
-      // It only says that it is there. If it was taken for gone, its answer to this brings back what it said last.
+      // This message only shows that the station is reachable. If it counted as unreachable, its next answer restores
+      // the display.
       if (this.isLost) this.askAgain();
     });
     socket.addEventListener("close", () => { if (socket === this.socket) this.reconnect(); });
@@ -221,7 +224,7 @@ export class LiveView extends HTMLElement {
     this.lose();
     this.socket = null;
     this.isWaiting = false;
-    // The page may be another one by the time there is a channel again. The station asks anew.
+    // The page may have changed by the time of reconnection, so the station asks again.
     this.wanted = null;
     this.wasClosed = true;
     setTimeout(async () => {
@@ -230,23 +233,23 @@ export class LiveView extends HTMLElement {
     }, retryTime);
   }
 
-  // Whoever may use the station no longer is led to where they can come in again.
+  // Redirects visitors without access to the sign-in.
   async isRefused() {
     const answer = await fetch(location.href, { method: "HEAD", signal: AbortSignal.timeout(answerTime) }).catch(() => null);
     return answer?.status === 401;
   }
 
-  // Notices a station that is gone though the channel is not closed.
+  // Detects an unreachable station even if the channel is not closed.
   watch() {
     let last = performance.now();
     setInterval(() => {
       const now = performance.now();
-      // A browser that was asleep or busy itself has not listened.
+      // A browser that was asleep or busy did not receive messages.
       if (document.hidden || now - last > silence / 3) this.lastHeard = now;
       last = now;
       if (now - this.lastHeard <= silence) return;
       this.lose();
-      // A channel that stays silent is given up.
+      // A silent channel is abandoned.
       if (this.socket && now - this.lastHeard > 5 * silence) {
         const socket = this.socket;
         this.reconnect();
@@ -255,13 +258,13 @@ export class LiveView extends HTMLElement {
     }, watchTime);
   }
 
-  // What was captured is sent first: it may lead elsewhere.
+  // Sends a captured picture first, which may navigate elsewhere.
   async leaveFor(destination) {
     await this.settled();
     location.replace(this.destination ?? destination);
   }
 
-  // Whether a page that has just been captured was sent and dealt with. It is not if the station is gone.
+  // Whether a page that has just been captured was sent and acknowledged. It is not if the station is unreachable.
   async settled() {
     const end = performance.now() + settleTime;
     while ((this.held || this.wanted) && performance.now() < end) await new Promise(requestAnimationFrame);
@@ -287,7 +290,7 @@ export class LiveView extends HTMLElement {
 
   askAgain() { if (!this.dataset.source) this.tellCamera(this.camera); }
 
-  // What the person does while there is no channel waits for one.
+  // Actions without a channel wait for one.
   send(data) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(data);
     else this.unsent.push(data);
@@ -313,7 +316,7 @@ export class LiveView extends HTMLElement {
     }
     if (answer.refused && answer.refused !== this.refused) this.still.refuse();
     this.refused = answer.refused;
-    // The station could not store it. It may be able to in a moment.
+    // The station could not store it, but may succeed later.
     if (this.held && answer.sequence === this.held.sequence) setTimeout(() => this.sendHeld(), againTime);
     if (answer.still && answer.handled !== answer.still.key && !this.held) this.wanted = answer.still;
     if (answer.destination && !this.isLeaving) {
@@ -350,7 +353,7 @@ export class LiveView extends HTMLElement {
 
   // MARK: Pictures
 
-  // Until the camera ends, or another one begins.
+  // Runs until the camera ends, or another one starts.
   followFilm() {
     const { stream } = this;
     const next = () => this.picture.requestVideoFrameCallback(async () => {
@@ -361,7 +364,7 @@ export class LiveView extends HTMLElement {
     next();
   }
 
-  // A picture of the station's camera. Its answer comes with the next message.
+  // Shows a picture of the station's camera. Its answer arrives with the next message.
   async receive(file) {
     try {
       const picture = await createImageBitmap(file);
@@ -381,11 +384,11 @@ export class LiveView extends HTMLElement {
     return this.socket?.readyState === WebSocket.OPEN && this.camera === "ready" && !document.hidden && !this.held;
   }
 
-  // The still is held until the station says that it has dealt with it.
+  // The still is kept until the station acknowledges it.
   async sendStill() {
     const note = this.wanted;
     const picture = await this.still.take().catch(() => null);
-    // It is tried again, or the channel was lost meanwhile: then the station asks anew.
+    // It is retried, or the channel was lost and the station asks again.
     if (!picture || this.wanted?.key !== note.key) return;
     this.wanted = null;
     this.held = { note, picture };
@@ -426,7 +429,7 @@ export class LiveView extends HTMLElement {
     if (["unasked", "declined"].includes(camera) && document.activeElement === document.body) place.querySelector(".primary").focus();
   }
 
-  // The age of a picture when its answer is drawn, for measurements. So is `silence`.
+  // Records the age of a picture when its answer is drawn, for measurements, like `silence`.
   note(sequence) {
     requestAnimationFrame(() => {
       const sent = this.sentAt.get(sequence);

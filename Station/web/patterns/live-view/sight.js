@@ -1,12 +1,13 @@
-// Who looks at the pictures of the browser's camera: the engine in the browser, which tells the station what it sees, or the station, to
-// which the pictures are sent. The choice is made here alone: the engine, unless the screen has none or it does not run.
+// Chooses where the pictures of the browser's camera are analyzed: in the browser's engine, which sends its
+// observations to the station, or at the station, to which the pictures are sent. The engine is used unless the
+// screen has none or it does not run.
 
 import { jpeg } from "/web/patterns/live-view/still-camera.js";
 
 export const pictureKinds = { luminance: 1, preview: 2, still: 3, photo: 4, observation: 5 };
 const pictureWidth = 640;
 const pictureQuality = 0.8;
-// An engine that takes longer is not waited for.
+// The time in milliseconds to wait for the engine.
 const patience = 10000;
 
 async function within(time, promise) {
@@ -44,13 +45,13 @@ export class Sight {
     this.engine = this.observer = undefined;
   }
 
-  // Looks at what the camera shows now.
+  // Analyzes the camera's current picture.
   async look() {
     if (!this.isOwn) return this.send();
     await within(patience, this.observe()).catch(() => this.giveUp());
   }
 
-  // The outline is drawn at once. The station hears of the newest picture when it has answered the last one.
+  // Draws the outline immediately. The newest observation is sent when the station has answered the last one.
   async observe() {
     const { view } = this;
     const time = performance.now();
@@ -63,7 +64,7 @@ export class Sight {
     if (!view.isWaiting) view.sendPicture(pictureKinds.observation, signature ?? new Uint8Array(), { note, time });
   }
 
-  // The luminance of the camera's picture if the browser gives access to it, or else a small JPEG picture.
+  // Sends the luminance of the camera's picture if the browser gives access to it, otherwise a small JPEG picture.
   async send() {
     const { view } = this;
     if (view.isWaiting) return;
@@ -83,7 +84,8 @@ export class Sight {
     const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
     [this.canvas.width, this.canvas.height] = [width, height];
     const context = this.canvas.getContext("2d", { alpha: false });
-    // Or else most pixels of a large film are left out, and fine print becomes a pattern that the full-size picture does not have.
+    // Otherwise most pixels of a large frame would be skipped, turning fine print into a pattern that the full-size
+    // picture does not have.
     context.imageSmoothingQuality = "medium";
     context.drawImage(this.view.picture, 0, 0, width, height);
   }
@@ -103,7 +105,7 @@ export class Sight {
     } finally { frame.close(); }
   }
 
-  // BT.601, in integers, rounded as the engine does.
+  // BT.601 in integers, rounded like the engine.
   async luminanceOfColors(frame, width, height) {
     const isBGR = frame.format.startsWith("BGR");
     const bytes = new Uint8Array(frame.allocationSize());

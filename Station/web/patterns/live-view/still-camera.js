@@ -1,12 +1,12 @@
-// The sharpest picture that the browser gives of its camera: a photo where photos are larger than the film's pictures, or else the
-// picture that the film shows.
+// The sharpest available picture of the browser's camera: a photo if photos are larger than video frames, otherwise
+// the current frame.
 
 const quality = 0.95;
-// A photo that takes longer is not waited for.
+// The time in milliseconds to wait for a photo.
 const patience = 5000;
-// Smaller gains are not worth the time that a photo takes.
+// The factor by which a photo must be larger to be worth its time.
 const gain = 1.2;
-// The station takes pictures of 51 megapixels and messages of 32 MB.
+// The station accepts pictures of 51 megapixels and messages of 32 MB.
 const largest = 48e6;
 
 export class StillCamera {
@@ -29,15 +29,15 @@ export class StillCamera {
 
   get film() { return [this.video.videoWidth, this.video.videoHeight]; }
 
-  // Width and height of the next picture. A photo's may be turned: only their product and the longer one count.
+  // The width and height of the next picture. A photo may be rotated: only their product and the longer one count.
   get size() { return this.isPhoto ? [this.photo.imageWidth, this.photo.imageHeight] : this.film; }
 
   get isPhoto() { return this.capture !== undefined && !this.isPlain; }
 
-  // The station did not find the page in the last photo. The next picture is the film's.
+  // Called if the station did not find the page in the last photo. The next picture is a frame.
   refuse() { this.isPlain = true; }
 
-  // A JPEG file, as bytes.
+  // Resolves to the bytes of a JPEG file.
   async take() {
     const wasPlain = this.isPlain;
     this.isPlain = false;
@@ -50,7 +50,7 @@ export class StillCamera {
     const late = new Promise((resolve) => { timer = setTimeout(resolve, patience); });
     const photo = await Promise.race([this.capture.takePhoto(this.photo).catch(() => null), late]);
     clearTimeout(timer);
-    // One that failed once fails again.
+    // A camera that failed once fails again.
     if (photo?.type !== "image/jpeg") this.capture = undefined;
     return this.capture ? photo.arrayBuffer() : null;
   }

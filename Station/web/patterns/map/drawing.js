@@ -1,5 +1,5 @@
-// Draws the map on a canvas: the grid, plans, areas, lines and rounds, and the markers above them. What is chosen is drawn with
-// elements, by map.js.
+// Draws the map on a canvas: the grid, plans, areas, lines and rounds, and the markers above them. map.js shows the
+// selection with elements.
 
 import { land } from "./land.js";
 import { pixelsPerMeter, place, scale, spot } from "./projection.js";
@@ -7,7 +7,7 @@ import { pixelsPerMeter, place, scale, spot } from "./projection.js";
 export const radius = 15;
 const clusterRadius = (count) => Math.min(15 + 3 * Math.log10(count), 26);
 
-// Coasts are known so well that they are true up to this zoom; towards it the sea fades.
+// The coastlines are accurate up to this zoom level; towards it the sea fades.
 const coarse = 8;
 
 function coasts() {
@@ -25,7 +25,7 @@ function coasts() {
   return path;
 }
 
-// A picture of each kind of marker, so that drawing one is copying it.
+// Pictures of each kind of marker, so that drawing one is a copy.
 class Sprites {
   constructor(colors, ratio, icons) {
     this.colors = colors;
@@ -87,7 +87,7 @@ export class Drawing {
   setColors(element) {
     const style = getComputedStyle(element);
     const color = (name) => style.getPropertyValue(name).trim();
-    // What depends on the theme is known by an element that has it.
+    // An element provides the colors of the theme.
     const probe = document.createElement("span");
     element.append(probe);
     const value = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
@@ -136,7 +136,9 @@ export class Drawing {
     this.canvas.height = Math.round(height * devicePixelRatio);
   }
 
-  // `camera`: x, y and zoom. `part`: markers with their spots, shapes and plans. `chosen`: what is drawn by elements.
+  // - camera: x, y and zoom.
+  // - part: markers with their spots, shapes and plans.
+  // - chosen…: the selection, which elements show instead.
   draw(camera, { width, height }, part, { hasGrid, mutes, hides, chosenRound, chosenPoint, changed }) {
     const { context } = this;
     const pixels = scale(camera.zoom);
@@ -223,7 +225,7 @@ export class Drawing {
     context.globalAlpha = 1;
   }
 
-  // Meridians and parallels at round numbers, about 120 pixels apart.
+  // Draws meridians and parallels at round numbers, about 120 pixels apart.
   drawGrid(camera, width, height, left, top, pixels) {
     const { context } = this;
     const wanted = 120 / pixels * 360;

@@ -1,10 +1,11 @@
-// Editing in place: points are put on the map by taps, moved by dragging or by keys, or entered in the form, which is what is sent.
+// Editing on the map: points are placed by taps, moved by dragging or keys, or entered in the form, which is what is
+// sent.
 
 import { reason, request } from "/web/network.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 import { entered, place, scale, spot, text } from "./projection.js";
 
-// A finger picks a stop so far away from its marker, in pixels.
+// The distance in pixels within which a finger selects a stop's marker.
 const reach = 22;
 
 export class Edit {
@@ -24,7 +25,7 @@ export class Edit {
   get kind() { return this.form?.dataset.edits; }
   get list() { return this.form.querySelector(".map-corners ol"); }
 
-  // After the panels have changed.
+  // Called after the panels have changed.
   take() {
     this.isOn = Boolean(this.form) && matchMedia("(min-width: 640px)").matches;
     this.map.classList.toggle("map-edits", this.isOn);
@@ -43,7 +44,7 @@ export class Edit {
 
   get rows() { return [...this.list.children]; }
 
-  // What the form says, on the map.
+  // Shows the form's values on the map.
   read() {
     if (this.kind === "round") {
       this.spots = [...this.list.querySelectorAll("select")].map((select) => this.map.shown.markers?.find(({ id }) => id && `${id}` === select.value)).filter(Boolean).map(({ x, y }) => [x, y]);
@@ -155,7 +156,7 @@ export class Edit {
     this.read();
   }
 
-  // There is always one more stop to choose.
+  // Ensures that there is one more stop to choose.
   offerStop() {
     const selects = [...this.list.querySelectorAll("select")];
     if (selects.at(-1).value === "") return;
@@ -166,7 +167,7 @@ export class Edit {
     this.list.append(row);
   }
 
-  // The nearest single place becomes the next stop.
+  // Makes the nearest single place the next stop.
   async addStop(x, y) {
     const box = this.map.view.getBoundingClientRect();
     const near = this.map.shown.markers.filter(({ id }) => id > 0).map((marker) => {
@@ -176,14 +177,14 @@ export class Edit {
     if (!near || near.distance > reach) return;
     const id = `${near.marker.id}`;
     const free = [...this.list.querySelectorAll("select")].at(-1);
-    // Of many places the form offers the first ones alone.
+    // If there are many places, the form only offers the first ones.
     if (![...free.options].some(({ value }) => value === id)) free.append(new Option(await this.name(id), id));
     free.value = id;
     this.offerStop();
     this.read();
   }
 
-  // As the panel of a place tells it.
+  // Returns the name in the panel of a place.
   async name(id) {
     const answer = await request(`/map?object=${id}`);
     if (!answer.ok) throw new Error(await reason(answer, ""));

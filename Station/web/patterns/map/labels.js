@@ -1,16 +1,16 @@
-// Names in letters that the fonts of the sheet do not have are drawn here, as this browser shows them, and sent with the form.
+// Names with letters that the sheet's fonts lack are drawn here with this browser's fonts, and sent with the form.
 
 const form = document.querySelector(".map-labels");
-// Of letters, in pixels, as the sheet has it.
+// The letter size in pixels, as on the sheet.
 const size = Number(form?.dataset.drawnSize);
 const lineHeight = 1.25 * size;
-// A line is at least so many letters' sizes long, and a name has at most so many lines.
+// The minimum length of a line in letter sizes, and the maximum number of lines of a name.
 const shortest = 6;
 const maximumLines = 3;
 const quality = 0.9;
 const isRightToLeft = (text) => /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text);
 
-// In lines of about the same length, broken between words, which not all scripts part by spaces.
+// Splits text into lines of similar length at word boundaries, which not all scripts mark by spaces.
 function lines(context, text) {
   const words = [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].map(({ segment }) => segment);
   const room = Math.max(1.2 * context.measureText(text).width / maximumLines, shortest * size);
@@ -31,7 +31,7 @@ function draw(text) {
   const rows = lines(context, text);
   canvas.width = Math.ceil(Math.max(...rows.map((row) => context.measureText(row).width))) + 4;
   canvas.height = Math.ceil(rows.length * lineHeight);
-  // A canvas that gets another size forgets them.
+  // Resizing a canvas resets its font.
   setFont();
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -50,7 +50,7 @@ async function field(label) {
 
 form?.addEventListener("submit", async (event) => {
   const labels = [...form.querySelectorAll("label:has([data-drawn])")].filter((label) => label.querySelector("input").checked);
-  // The search has an address of its own.
+  // The search has its own URL.
   if (labels.length === 0 || event.submitter?.hasAttribute("formaction")) return;
   event.preventDefault();
   const fields = await Promise.all(labels.map(field));

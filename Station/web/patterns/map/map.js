@@ -1,5 +1,5 @@
-// The map: moved and zoomed by hand, wheel and keys. The station says which markers there are, what a tap hits, and what the panels
-// hold; here it is drawn.
+// The map: moved and zoomed by touch, wheel and keys. The station provides the markers, what a tap hits, and the
+// panels; this module draws them.
 
 import { problems, reason, request } from "/web/network.js";
 import { replace } from "/web/swap.js";
@@ -9,13 +9,13 @@ import { fitting, place, scale, spot, text, zooms } from "./projection.js";
 import { Edit } from "./edit.js";
 import { PlanEdit } from "./plan-edit.js";
 
-// Beyond the window markers are known so far, as a share of its size.
+// The margin beyond the window for which markers are loaded, as a share of its size.
 const margin = 0.5;
 const tapDistance = 6;
 const regular = matchMedia("(min-width: 640px)");
 const kept = "map-camera";
 
-// Half the way along.
+// Returns the point halfway along a line.
 function middle(spots) {
   const steps = spots.slice(1).map(([x, y], index) => Math.hypot(x - spots[index][0], y - spots[index][1]));
   let rest = steps.reduce((sum, step) => sum + step, 0) / 2;
@@ -37,7 +37,7 @@ class MapView extends HTMLElement {
     this.texts = this.dataset.markers.split("|");
     this.shown = { markers: [], shapes: [], plans: [], isNone: true };
     this.pointers = new Map();
-    // What the measurement of frames reads.
+    // Used by the measurement of frames.
     this.frames = [];
     this.drawing = new Drawing(this.view.querySelector("canvas"));
     this.drawing.setColors(this);
@@ -50,7 +50,7 @@ class MapView extends HTMLElement {
     new ResizeObserver(() => this.resize()).observe(this.view);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.drawing.setColors(this); this.draw(); });
     this.listen();
-    // What was saved stays where it was seen.
+    // After saving, keep the viewport.
     this.take({ isSaved: document.querySelector(".toast") !== null });
   }
 
@@ -65,7 +65,7 @@ class MapView extends HTMLElement {
     return bounds ? this.around(bounds) : { x: 0.5, y: 0.36, zoom: 2 };
   }
 
-  // Around bounds, beside the panels.
+  // Returns the camera for given bounds in the area that panels leave free.
   around(bounds, closest) {
     const { width, height } = this.view.getBoundingClientRect();
     const free = this.free;
@@ -76,7 +76,7 @@ class MapView extends HTMLElement {
     return camera;
   }
 
-  // What panels cover, in pixels.
+  // The area that panels leave free, in pixels.
   get free() {
     const toolbar = regular.matches ? this.querySelector(".map-toolbar").offsetWidth + 16 : 0;
     const panel = this.classList.contains("map-bare") ? null : this.querySelector(".map-panels")?.lastElementChild;
@@ -92,7 +92,7 @@ class MapView extends HTMLElement {
     this.keeping = setTimeout(() => sessionStorage.setItem(kept, JSON.stringify(this.camera)), 200);
   }
 
-  // Slides there, unless somebody wants no motion.
+  // Animates to a camera, unless the person prefers reduced motion.
   glide(camera) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.show(camera);
     const from = this.camera, start = performance.now();
@@ -107,7 +107,7 @@ class MapView extends HTMLElement {
     requestAnimationFrame(step);
   }
 
-  // The place at a point of the window, and the other way round.
+  // Converts between points of the window and positions on the map.
   placeAt(x, y) {
     const box = this.view.getBoundingClientRect(), pixels = scale(this.camera.zoom);
     return place([this.camera.x + (x - box.left - box.width / 2) / pixels, this.camera.y + (y - box.top - box.height / 2) / pixels]);
@@ -207,7 +207,7 @@ class MapView extends HTMLElement {
     if (this.planEdit.isOn) return this.planEdit.moveTo(at);
     const { address } = this;
     for (const name of ["object", "capture", "plan", "round", "from", "directions", "new", "edit", "done", "undo", "count"]) address.searchParams.delete(name);
-    // At the zoom of the markers that are shown, so that the station finds the same ones.
+    // Use the zoom level of the displayed markers, so that the station finds the same ones.
     address.searchParams.set("tap", `${text(at)},${this.shown.isNone ? this.camera.zoom : this.shown.zoom}`);
     this.load(address.href, { isTap: true });
   }
@@ -224,7 +224,7 @@ class MapView extends HTMLElement {
     this.ask();
   }
 
-  // Asks for the markers of what is shown and of what is around it, once at a time.
+  // Requests the markers of the window and its surroundings, one request at a time.
   ask() {
     const { width, height } = this.size;
     const pixels = scale(this.camera.zoom), zoom = Math.round(this.camera.zoom * 2) / 2;
@@ -289,7 +289,7 @@ class MapView extends HTMLElement {
 
   // MARK: What is chosen
 
-  // What the station says in the panels.
+  // Applies the station's data in the panels.
   take({ isTap = false, isBack = false, isSaved = false } = {}) {
     const panels = this.querySelector(".map-panels");
     const data = panels.dataset.selection;
@@ -327,7 +327,7 @@ class MapView extends HTMLElement {
       element.textContent = content;
       return element;
     };
-    // Rounds say what they are called wherever they are.
+    // Rounds have accessible names wherever they are.
     for (const shape of this.shown.shapes ?? []) {
       if (shape.kind !== "round" || this.edit.isOn) continue;
       const tag = make("a", "map-tag", shape.name);
@@ -399,7 +399,7 @@ class MapView extends HTMLElement {
       const answer = await request(address, options ?? {});
       const next = new DOMParser().parseFromString(await answer.text(), "text/html");
       const panels = next.querySelector(".map-panels");
-      // Such as a sign-in that has ended.
+      // For example, the session may have ended.
       if (!panels) return location.assign(address);
       const current = this.querySelector(".map-panels");
       const scrolled = current.querySelector(".map-list").scrollTop;
@@ -414,7 +414,7 @@ class MapView extends HTMLElement {
   }
 
   click(event) {
-    // A new plan is put where the map is.
+    // A new plan is placed at the map's position.
     const plans = event.target.closest("#map-more [href^='/map/plans']");
     if (plans) plans.href = `/map/plans?at=${text(place([this.camera.x, this.camera.y]))}`;
     const link = event.target.closest("[data-map-link]");
@@ -434,14 +434,14 @@ class MapView extends HTMLElement {
     else if (map === "directions") this.findPosition().then((at) => this.load(at ? `${action.href}&from=${text(at)}` : action.href));
   }
 
-  // Of the screen: what was refused stands at the address of its form.
+  // The URL of the screen: a refused form has the URL that it was sent to.
   get address() {
     const address = new URL(location.href);
     address.pathname = "/map";
     return address;
   }
 
-  // A new object leaves the list as it is.
+  // Creating an object does not change the list.
   withFilters(link) {
     const [address, current] = [new URL(link), new URL(location.href).searchParams];
     for (const name of ["q", "kind", "near"]) if (current.has(name)) address.searchParams.set(name, current.get(name));
@@ -487,7 +487,7 @@ class MapView extends HTMLElement {
     this.draw();
   }
 
-  // Followed until it is turned off.
+  // Tracks the position until it is turned off.
   async togglePosition() {
     if (this.position) {
       navigator.geolocation.clearWatch(this.watch);
@@ -497,7 +497,7 @@ class MapView extends HTMLElement {
     const at = await this.findPosition();
     if (!at) return;
     this.glide({ ...this.around([at[0], at[1], at[0], at[1]], Math.max(this.camera.zoom, 15)) });
-    // Directions that were asked for before.
+    // Restore previously requested directions.
     const { address } = this;
     if (address.searchParams.has("directions") && !address.searchParams.has("from")) {
       address.searchParams.set("from", text(at));
