@@ -13,7 +13,7 @@ if (/(?:^|; )lock=/.test(document.cookie)) import("/web/patterns/people/lock.js"
 // Restore what was typed before the sign-in replaced the screen.
 try {
   if (sessionStorage.getItem("recto.typed")) import("/web/patterns/people/typed.js").then(({ restoreTyped }) => restoreTyped());
-} catch { /* Nothing is kept then. */ }
+} catch { /* Storage is not available. */ }
 
 function isChanged(field) {
   if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);

@@ -1,5 +1,5 @@
-// Forms and links that change parts of a screen. The parts of the answer replace those with the same id. A part with an
-// overlay stays under it until the answer and its pictures have loaded.
+// Forms and links that change parts of a screen. The parts of the response replace those with the same id. A part
+// with an overlay stays below it until the response and its pictures have loaded.
 import { problems, reason, request } from "/web/network.js";
 import { Overlay } from "/web/overlay.js";
 import { warn, whenAnswered } from "/web/patterns/skeleton-loading/skeleton.js";
@@ -7,7 +7,7 @@ import { warn, whenAnswered } from "/web/patterns/skeleton-loading/skeleton.js";
 // A person who chose to stay can send the form again.
 const doubleClickTime = 1000;
 
-// The screen in the station's answer.
+// Resolves to the screen in the station's response.
 export async function screen(address, options) {
   const answer = await request(address, { ...options, headers: problems });
   if (!answer.ok) throw new Error(await reason(answer, ""));
@@ -22,7 +22,7 @@ function loaded(picture) {
   });
 }
 
-// Scroll positions in a part are kept.
+// Preserves scroll positions inside a part.
 export function replace(part, other) {
   const places = [...part.querySelectorAll("[data-scrolls]")].map((element) => element.scrollTop);
   part.replaceWith(document.adoptNode(other));
@@ -39,21 +39,22 @@ async function swap({ id, address, options }) {
   } finally { overlay?.end(); }
 }
 
-// Until what a person has pressed is let go: a button that is replaced meanwhile gets no click, and the tap would be lost.
+// Resolves when the pressed pointer is released: a button replaced before that gets no click, and the tap would be
+// lost.
 let released = Promise.resolve();
 let release = () => {};
 addEventListener("pointerdown", () => {
   release();
   released = new Promise((resolve) => { release = resolve; });
 }, true);
-// The click comes after these, if there is one.
+// A click, if any, follows these events.
 for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(release, 100), true);
-// What is done with a key, or chosen in a list of the browser's own, of which the page does not see the end.
+// Key presses and choices in the browser's own lists, whose end the page does not see.
 for (const kind of ["click", "change", "keydown"]) addEventListener(kind, () => setTimeout(release), true);
 addEventListener("pointermove", (event) => { if (event.buttons === 0) release(); }, true);
 addEventListener("blur", (event) => { if (event.target === window) release(); });
 
-// Puts the parts of another screen in the place of those of this one.
+// Replaces the parts of this screen with those of another one.
 export async function show(next) {
   await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img[src]")].map(loaded));
   await released;
@@ -66,8 +67,8 @@ export async function show(next) {
   if (focused && document.activeElement === document.body) (document.getElementById(focused) ?? document.getElementById(otherwise))?.focus();
 }
 
-// Shows what has changed on the screen elsewhere. If the screen is no longer there, the browser goes to another, unless a form
-// leads it somewhere already: what the form has done would not be told.
+// Updates the screen after changes elsewhere. If it no longer exists, the browser navigates to another one, unless a
+// form is already navigating, whose result would not be shown.
 export function refresh(otherwise) {
   last = last.then(() => screen(location.href).then(show, async (error) => {
     if (error instanceof TypeError) return;
@@ -77,7 +78,7 @@ export function refresh(otherwise) {
   return last;
 }
 
-// One after the other, in the order of the requests.
+// One after another, in the order of the requests.
 let last = Promise.resolve();
 function enqueue(element, address, options) {
   const id = element.closest("[data-part]")?.id;
@@ -91,15 +92,15 @@ document.addEventListener("submit", (event) => {
   enqueue(form, form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
-// Other forms lead to another screen. Without the station they would lead to an error of the browser, and what was entered would
-// be lost: so they are sent if it answers. Then they say `leaves`.
+// Other forms navigate to another screen. If the station cannot be reached, the browser would show an error and the
+// entries would be lost. So they are only sent if it responds, after a `leaves` event.
 const asked = new WeakSet();
-// The form that is on its way: a second click sends nothing.
+// The form being sent: a second click sends nothing.
 let leaving = null;
-// Until it is gone, or was not sent. A form that is replaced meanwhile would go nowhere.
+// Resolves when it has been sent or has failed. A form replaced before that would not be sent.
 let departure = Promise.resolve();
 let endDeparture = () => {};
-// Whether a form has been sent, of which the answer may not have come yet.
+// Whether a form has been sent whose response may be pending.
 let isSent = false;
 function stay() {
   leaving = null;

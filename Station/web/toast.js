@@ -1,12 +1,12 @@
-// Toasts disappear by themselves. What one offers to undo can be undone by a key until the next screen comes.
+// Toasts disappear automatically. Their Undo action is available by a key until the next screen.
 
 import { goOnAt } from "/web/focus.js";
 
 const time = 4000;
-// With something to do in it.
+// The time for a toast with an action, in milliseconds.
 const longTime = 10_000;
 
-// Not under the hand of the person.
+// Does not remove a toast that the person is using.
 function end(toast) {
   if (toast.matches(":hover, :focus-within")) return setTimeout(() => end(toast), time);
   const form = toast.querySelector("form");
@@ -18,7 +18,7 @@ function end(toast) {
 
 export function expire(toast) { setTimeout(() => end(toast), toast.querySelector("form") ? longTime : time); }
 
-// Shows a toast in the place of another one.
+// Shows a toast, which replaces another one.
 export function show(toast) {
   for (const form of document.querySelectorAll("body > [data-undo]")) form.remove();
   document.querySelector(".toasts").replaceChildren(toast);
@@ -27,7 +27,7 @@ export function show(toast) {
 
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-  // There it is the browser's.
+  // Text fields use the browser's undo.
   if (event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select") || document.querySelector("dialog[open]")) return;
   const form = document.querySelector("[data-undo]");
   if (!form) return;

@@ -16,5 +16,5 @@ function wasAllowed() {
 }
 
 export function noteAllowed() {
-  try { localStorage.setItem(allowed, "yes"); } catch { /* It is said again. */ }
+  try { localStorage.setItem(allowed, "yes"); } catch { /* The explanation is shown again. */ }
 }

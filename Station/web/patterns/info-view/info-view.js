@@ -9,7 +9,7 @@ async function ask() {
       if (ready) return location.replace("/interlude");
       if (progress.textContent !== text) progress.textContent = text;
     }
-  } catch { /* The station is gone for a moment: it is asked again. */ }
+  } catch { /* The station is temporarily unreachable: retry. */ }
   setTimeout(ask, 1000);
 }
 

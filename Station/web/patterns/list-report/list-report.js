@@ -166,7 +166,7 @@ async function count(changed) {
       form.querySelector("[data-results]").textContent = results;
       // Skip intermediate numbers.
       if (!toCount) tell(show);
-    } catch { /* The number stays as it was. */ }
+    } catch { /* The number does not change. */ }
   }
   isCounting = false;
 }

@@ -1,4 +1,5 @@
-// A floor plan is moved and turned on the map: by its middle and by a point at its right edge, or by the form, which is what is sent.
+// A floor plan is moved and rotated on the map, by its center and a point at its right edge, or by the form, which is
+// what is sent.
 
 import { entered, pixelsPerMeter, place, scale, spot, text } from "./projection.js";
 
@@ -11,7 +12,7 @@ export class PlanEdit {
     map.addEventListener("input", (event) => { if (this.isOn && this.form.contains(event.target)) map.draw(); });
   }
 
-  // After the panels have changed.
+  // Called after the panels have changed.
   take() {
     this.form = this.map.querySelector("[data-moves-plan]");
     this.isOn = Boolean(this.form) && matchMedia("(min-width: 640px)").matches;
@@ -26,13 +27,13 @@ export class PlanEdit {
 
   field(name) { return this.form.querySelector(`[name=${name}]`); }
 
-  // As the form has it; `null` while it cannot be read.
+  // The plan from the form; `null` while the entries are invalid.
   get plan() {
     const [center, meters, rotation] = [entered(this.field("center").value), ...["meters", "rotation"].map((name) => number(this.field(name).value))];
     return center && meters > 0 && Number.isFinite(rotation) ? { center, meters, rotation } : null;
   }
 
-  // On the map, before it is drawn.
+  // Positions the plan on the map before it is drawn.
   place() {
     const plan = this.isOn && this.plan;
     if (!plan) return;
@@ -93,7 +94,7 @@ export class PlanEdit {
     this.set("rotation", tenths(Math.atan2(y - top, x - left) * 180 / Math.PI));
   }
 
-  // Clockwise, half a degree for a pixel of a step.
+  // Rotates clockwise by half a degree per pixel.
   turn(pixels) {
     const { plan } = this;
     if (plan) this.set("rotation", tenths((plan.rotation + pixels / 2) % 360));

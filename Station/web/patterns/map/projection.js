@@ -1,4 +1,4 @@
-// Web Mercator, as the station has it in MapProjection: the world is a square, x and y 0 to 1.
+// Web Mercator as in the station's MapProjection: the world is a square, x and y from 0 to 1.
 
 export const tile = 256;
 export const zooms = [0, 25];
@@ -21,7 +21,7 @@ export function pixelsPerMeter(latitude, zoom) {
   return scale(zoom) / (2 * Math.PI * 6378137 * Math.cos(angle));
 }
 
-// The nearest camera that shows all of a part of the world, as the station has it in MapCamera.
+// Returns the closest view of a whole region, as in the station's MapCamera.
 export function fitting([west, south, east, north], width, height, closest = 20) {
   const [left, top] = spot([west, north]);
   const [right, bottom] = spot([east, south]);
@@ -31,8 +31,8 @@ export function fitting([west, south, east, north], width, height, closest = 20)
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(Math.max(Number.isFinite(zoom) ? zoom : closest, zooms[0]), zooms[1]) };
 }
 
-// What a person writes, as the station reads it (`GeoPoint.init(entered:)`): a comma, a semicolon or a space between both, decimal commas or
-// points. `null` if it is no place.
+// Parses coordinates like the station (`GeoPoint.init(entered:)`): separated by a comma, a semicolon or a space, with
+// decimal commas or points. Returns `null` if they are invalid.
 export function entered(value) {
   const line = value.trim().split(/\s+/).join(" ");
   const separator = [";", ", ", " ", ","].find((each) => line.includes(each));

@@ -1,15 +1,15 @@
-// Documents to read without the station: those that were changed last, with pictures of their pages. They are kept for each person by
-// themselves, and read by the offline screens alone: no request is answered with them.
+// Documents for offline reading: the most recently changed ones with pictures of their pages. They are stored per
+// person, and only read by the offline screens: no request is answered with them.
 import { fact, setFact } from "/web/patterns/offline/store.js";
 
 const prefix = "recto-kept-";
 const list = "/offline/documents";
-// Not asked more often by itself.
+// The minimum interval of automatic downloads in milliseconds.
 const interval = 600_000;
 
 const storeName = (person) => prefix + person;
 
-// Nobody finds what another person reads.
+// Deletes the data of other people.
 export async function forgetOthers(person) {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== (person && storeName(person))).map((name) => caches.delete(name)));
@@ -29,7 +29,7 @@ export async function keepDocuments(person, state, isAsked) {
   for (const path of known) if (path !== list && !pictures.includes(path)) await store.delete(path);
   for (const path of pictures.filter((path) => !known.has(path))) {
     const picture = await fetch(path);
-    // Somebody else has signed in meanwhile, or the person has signed out.
+    // Somebody else has signed in, or the person has signed out.
     if (await fact("person") !== person) return caches.delete(storeName(person));
     if (picture.ok) await store.put(path, picture);
   }
@@ -42,7 +42,7 @@ export async function keptDocuments(person) {
   return answer ? (await answer.json()).documents : [];
 }
 
-// The address of a kept picture; `null` if it is not there.
+// Returns the URL of a stored picture; `null` if it is missing.
 export async function keptPicture(person, path) {
   const answer = await (await caches.open(storeName(person))).match(path);
   return answer ? URL.createObjectURL(await answer.blob()) : null;

@@ -1,4 +1,4 @@
-// What this browser keeps: scans and changes that wait, changes that somebody else has made too, and documents to read.
+// The offline content of this browser: pending scans and changes, conflicting changes, and documents to read.
 import { isChangeable, isRefused, resolved, seen } from "/web/patterns/offline/rules.js";
 import { changeEdits, fact, opened, outbox, read } from "/web/patterns/offline/store.js";
 import { newID } from "/web/patterns/offline/sync.js";
@@ -13,7 +13,7 @@ class OfflineList extends HTMLElement {
   async connectedCallback() {
     this.person = await ready;
     this.querySelector("[data-stranger]").hidden = this.person !== null;
-    // The screen was locked while nobody used it.
+    // The screen was locked for inactivity.
     const isLocked = this.person !== null && (await fact("locked")) === true;
     this.querySelector("[data-locked]").hidden = !isLocked;
     if (isLocked) [this.person, this.querySelector(".offline-lists").hidden] = [null, true];
@@ -27,10 +27,10 @@ class OfflineList extends HTMLElement {
     this.dataset.ready = "";
   }
 
-  // To the screen that the station did not answer.
+  // Links back to the screen that could not be reached.
   leadBack() {
     const from = new URLSearchParams(location.search).get("from");
-    // Of this station alone.
+    // Only within this station.
     if (!from || !URL.canParse(from, location.origin) || new URL(from, location.origin).origin !== location.origin) return;
     const note = this.querySelector("[data-from]");
     note.querySelector("a").href = from;
@@ -39,7 +39,7 @@ class OfflineList extends HTMLElement {
 
   say(name, values) { return say(this, name, values); }
 
-  // One after the other: the last one shows what is stored then.
+  // Updates run one after another, so that the last one shows the final state.
   show() {
     this.showing = (this.showing ?? Promise.resolve()).then(() => this.render());
     return this.showing;
@@ -108,17 +108,17 @@ class OfflineList extends HTMLElement {
 
   time(scan) { return new Date(scan.created).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }); }
   title(scan) { return scan.title ?? this.say("scan", { time: this.time(scan) }); }
-  // With the pages that the station does not take.
+  // Returns the state, including the pages that the station refused.
   state(scan) {
     const refused = scan.pages.flatMap((page, index) => (isRefused(page) ? [`${this.pageName(page, index)}: ${this.refusal(page)}`] : []));
     return this.say(scan.state, { reason: refused.length ? refused.join(" ") : scan.reason ?? "" });
   }
-  // Of the browser's own there is no word of the station.
+  // Returns the reason for a refused page; the browser's own refusals have no message from the station.
   refusal(page) { return page.refused || this.say("lost"); }
   pageName(page, index) { return this.say("page", { n: page.number ?? index + 1 }); }
   count(pages) { return this.pageCount(pages.length); }
   pageCount(n) { return n === 1 ? this.say("onePage") : this.say("pages", { n }); }
-  // Of one that was sent in part: that, and what is left.
+  // Returns the facts. For a partly sent scan, these are the sent and the remaining pages.
   facts(scan) {
     const known = scan.taken && scan.state !== "sent" ? `${this.pageCount(scan.taken)} ${this.say("sent")}` : this.count(scan.pages);
     return [known, this.state(scan)].join(" · ");
@@ -140,7 +140,7 @@ class OfflineList extends HTMLElement {
     }, actions);
   }
 
-  // As they came, so that the person can look at them with other programs.
+  // Saves the original files, so that the person can open them with other programs.
   async saveFiles(scan, pages) {
     for (const page of pages) {
       const picture = await read("pictures", page.key);
@@ -244,7 +244,7 @@ class OfflineList extends HTMLElement {
     }
   }
 
-  // Who uses keys goes on where they were.
+  // Keeps the focus for keyboard users.
   put(viewer, pages) {
     viewer.querySelector("ol").replaceChildren(...pages);
     if (!this.focused) return;
@@ -285,7 +285,7 @@ class OfflineList extends HTMLElement {
     this.subject = { subject, isScan };
     this.form.querySelector("[data-details]").hidden = isScan;
     for (const field of this.form.querySelectorAll("input")) {
-      // What is unchanged closes at once.
+      // An unchanged form closes without confirmation.
       field.value = field.defaultValue = isScan && field.name === "title" ? this.title(subject) : subject[field.name] ?? "";
     }
     const dialog = this.querySelector("#offline-edit");
@@ -322,7 +322,7 @@ class OfflineList extends HTMLElement {
     return this.cell({ title: edit.title, facts: [this.what(edit), this.say(edit.state, { reason: edit.reason ?? "" })].join(" · ") }, actions);
   }
 
-  // Both changes beside each other: the person chooses.
+  // Shows both changes side by side for the person to choose.
   conflict(edit) {
     const item = this.querySelector("template[data-conflict]").content.firstElementChild.cloneNode(true);
     item.dataset.key = edit.key;

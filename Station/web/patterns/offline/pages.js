@@ -1,4 +1,4 @@
-// What the offline screens do to scans and edits: each change is stored before it is shown.
+// Changes by the offline screens to scans and edits. Each is stored before it is shown.
 import { changed, newScan, withEdit } from "/web/patterns/offline/rules.js";
 import { changeEdits, changeScan, fact, opened, read, stored } from "/web/patterns/offline/store.js";
 import { newID } from "/web/patterns/offline/sync.js";
@@ -6,7 +6,7 @@ import { queued } from "/web/patterns/offline/status.js";
 
 export async function change(id, what) { return changeScan(id, (scan) => scan && changed(scan, what, Date.now())); }
 
-// The scan that is being captured: the browser may have been closed meanwhile.
+// Returns the scan being captured, even after the browser was closed.
 export async function currentScan(person, scans) {
   const open = scans.findLast(({ state }) => state === "open");
   if (open) return open;
@@ -14,7 +14,7 @@ export async function currentScan(person, scans) {
   return changeScan(scan.id, () => scan);
 }
 
-// Stores a page with its picture: both or neither.
+// Stores a page with its picture in one transaction.
 export async function addPage(scan, page, blob) {
   const key = newID();
   const picture = { key, person: scan.person, file: await stored(blob), thumbnail: null };
@@ -32,7 +32,7 @@ export async function finish(scan) {
   return next;
 }
 
-// Notes a change of a document of the library.
+// Records a change to a document of the library.
 export async function edit(document, kind, what, page = null) {
   const person = await fact("person");
   const version = Math.max(document.version, (await fact(`version ${person} ${document.id}`)) ?? 0);

@@ -7,21 +7,21 @@
 // An edit is a change of a document of the library:
 //   { key, person, document, title, kind, page, change, version, state, reason, theirs, created }
 
-// How a scan goes on. Once it is about to be saved it cannot be changed: whether the station has it may be unknown.
+// States in which a scan can be changed. Once it is about to be saved it cannot: the station may already have it.
 const changeable = new Set(["open", "waiting", "failed"]);
-// What a confirmed page that the station does not have any more is sent again for.
+// The number of times a confirmed page that the station lost is sent again.
 const attempts = 3;
 
 export function isChangeable(scan) { return changeable.has(scan.state); }
 
-// Until the person tries it again.
+// Whether a page is refused until the person retries it.
 export function isRefused({ refused }) { return typeof refused === "string"; }
 
 export function newScan(id, person, now) {
   return { id, person, title: null, created: now, changed: now, state: "open", former: null, attempts: 0, reason: null, document: null, removed: [], pages: [] };
 }
 
-// A change of a scan that the person makes. What cannot be changed stays as it is.
+// Applies a person's change to a scan, if its state allows it.
 export function changed(scan, change, now) {
   if (change.kind === "restore") return scan.state === "deleted" ? { ...scan, state: scan.former, former: null, changed: now } : scan;
   if (!isChangeable(scan)) return scan;
@@ -38,10 +38,10 @@ export function changed(scan, change, now) {
     }
     case "remove": return at < 0 ? scan : { ...next, pages: pages.toSpliced(at, 1), removed: pages[at].isSent ? [...scan.removed, change.key] : scan.removed };
     case "insert": return { ...next, pages: pages.toSpliced(change.place, 0, change.page), removed: scan.removed.filter((key) => key !== change.page.key) };
-    // It can be restored for a while.
+    // It can be restored for a limited time.
     case "delete": return { ...next, state: "deleted", former: scan.state };
     case "finish": return pages.length ? { ...next, state: "waiting", attempts: 0, reason: null, pages: pages.map((page) => ({ ...page, refused: null })) } : scan;
-    // One more page.
+    // Continues with another page.
     case "reopen": return { ...next, state: "open" };
     default: throw new Error(`no change of a scan: ${change.kind}`);
   }
@@ -49,11 +49,11 @@ export function changed(scan, change, now) {
 
 // MARK: The order of sending
 
-// One whose pages were all deleted is not.
+// A scan whose pages were all deleted is not sent.
 function isToBeSent({ state, pages }) { return (state === "waiting" || state === "sending") && pages.length > 0; }
 
-// The next item that can be sent: a page, the end of a scan, or an edit; `null` if nothing can be now. What was done first goes first.
-// An edit that waits for the person holds back the later ones of its document alone.
+// Returns the next item to send: a page, the end of a scan, or an edit; `null` if nothing can be sent now. The oldest
+// comes first. An edit that waits for the person only holds back later ones of the same document.
 export function nextItem(scans, edits) {
   const items = [];
   for (const scan of scans) {
@@ -70,13 +70,13 @@ export function nextItem(scans, edits) {
   return items.toSorted((a, b) => a.at - b.at)[0] ?? null;
 }
 
-// How many requests it takes to send all that can be sent.
+// Returns the number of requests needed to send everything.
 export function itemCount(scans, edits) {
   const ofScans = scans.filter(isToBeSent).reduce((sum, { pages }) => sum + 1 + pages.filter((page) => !page.isSent && !isRefused(page)).length, 0);
   return ofScans + edits.filter(({ state }) => state === "waiting" || state === "sending").length;
 }
 
-// What the person has not sent yet, as they count it; and what only they can decide.
+// Returns the number of unsent items as people count them, and of those that need a decision.
 export function unsent(scans, edits) {
   return scans.filter(({ state, pages }) => state !== "sent" && state !== "deleted" && pages.length > 0).length + edits.length;
 }
@@ -87,32 +87,33 @@ export function trouble(scans, edits) {
 
 // MARK: Answers
 
-// What an answer of the station means. Without one the status is 0.
+// Returns the meaning of the station's response. Without a response the status is 0.
 export function verdict(status) {
   if (status >= 200 && status < 300) return "done";
-  // Not by this person now: they have to sign in.
+  // The person has to sign in first.
   if (status === 401) return "stranger";
   if (status === 404) return "gone";
   if (status === 409) return "conflict";
   if (status === 410) return "ended";
-  // None, or one that is not about the request.
+  // No response, or one that does not depend on the request.
   if (status === 0 || status === 408 || status === 429 || status >= 500 || status < 400) return "later";
   return "refused";
 }
 
-// A scan after the answer to one of its pages, or to its end. `newID` is for pages that the session did not take any more.
+// Returns a scan after the response to one of its pages or to its end. `newID` identifies pages that an ended session
+// did not accept.
 export function scanAfter(scan, item, { status, document = null, reason = null }, newID, now) {
   const isPage = item.kind === "picture";
   switch (verdict(status)) {
     case "done":
       if (isPage) return parted(withPage(scan, item.page.key, { isSent: true }), newID);
       return rest({ ...scan, state: "sent", document, reason: null, changed: now }, newID);
-    // The station has lost a page that it had confirmed: all are sent again, and stored once.
+    // The station has lost a confirmed page: all are sent again, and stored once.
     case "conflict":
       if (isPage || scan.attempts >= attempts) return { ...scan, state: "failed", reason };
       return { ...scan, state: "waiting", attempts: scan.attempts + 1, pages: scan.pages.map((page) => ({ ...page, isSent: false })) };
-    // Somebody saved or deleted the session at the station before all was there. Which pages it had is asked page by page; nothing is
-    // changed meanwhile.
+    // The session was saved or deleted at the station before all pages had arrived. Sending each page shows which
+    // ones it had; nothing is changed in between.
     case "ended":
     case "gone": {
       if (!isPage) return begunAnew(scan, scan.pages, newID);
@@ -120,7 +121,7 @@ export function scanAfter(scan, item, { status, document = null, reason = null }
       return parted({ ...scan, state: "sending", isEnded: true, pages }, newID);
     }
     case "refused": {
-      // The person may send none.
+      // The person has no permission to send.
       if (!isPage || status === 403) return { ...scan, state: "failed", reason };
       const after = withPage(scan, item.page.key, { refused: reason ?? "" });
       return after.pages.every(isRefused) ? { ...after, state: "failed", reason } : parted(after, newID);
@@ -133,7 +134,7 @@ function withPage(scan, key, change) {
   return { ...scan, pages: scan.pages.map((page) => (page.key === key ? { ...page, ...change } : page)) };
 }
 
-// What stays of a scan whose other pages the station has.
+// Returns the remaining scan after the station has stored its other pages.
 function rest(scan, newID) {
   const pages = scan.pages.map((page, index) => ({ ...page, number: page.number ?? index + 1 })).filter(isRefused);
   if (pages.length === 0) return scan;
@@ -141,14 +142,14 @@ function rest(scan, newID) {
   return { ...begunAnew(scan, pages, newID), state: "failed", reason: pages[0].refused, taken: sent };
 }
 
-// The keys of pages that the station has for good after a change: nothing is kept of them.
+// Returns the keys of pages that the station has permanently stored, which need not be kept.
 export function taken(scan, next) {
   if (next.document === scan.document) return [];
   const left = new Set(next.state === "sent" ? [] : next.pages.map(({ key }) => key));
   return scan.pages.map(({ key }) => key).filter((key) => !left.has(key));
 }
 
-// The pages that a session which ended did not have begin another one.
+// Moves the pages that an ended session did not have to a new scan.
 function parted(scan, newID) {
   const isKnown = scan.pages.every((page) => page.isSent || page.isOther || isRefused(page));
   if (!isKnown || !scan.pages.some(({ isOther }) => isOther)) return scan;
@@ -166,7 +167,8 @@ export function scanBefore(scan, item) { return item.kind === "save" ? { ...scan
 const mergeable = (edit, other) =>
   edit.state === "waiting" && edit.document === other.document && edit.kind === other.kind && edit.page === other.page && edit.kind !== "delete";
 
-// The edits with one more. One that has not been sent takes it up, so that a document that is changed ten times is sent once.
+// Returns the edits with another one added. It is merged into an unsent edit of the same document, so that ten
+// changes are sent once.
 export function withEdit(edits, edit) {
   if (edits.some(({ document, kind }) => document === edit.document && kind === "delete")) return edits;
   const last = edits.findLastIndex(({ document }) => document === edit.document);
@@ -177,7 +179,7 @@ export function withEdit(edits, edit) {
   return [...edits, edit];
 }
 
-// The edits after the answer to one of them. The version that it made is the one that the later edits of the document begin with.
+// Returns the edits after the response to one of them. Later edits of the document are based on the new version.
 export function editsAfter(edits, edit, { status, version = null, reason = null, theirs = undefined }) {
   const put = (change) => edits.map((other) => (other.key === edit.key ? { ...other, ...change } : other));
   switch (verdict(status)) {
@@ -194,7 +196,7 @@ function rebased(edits, document, version) {
   return edits.map((edit) => (edit.document === document && edit.state !== "sending" ? { ...edit, version } : edit));
 }
 
-// Whether the other change has made the document what this edit would make of it: then there is nothing to choose.
+// Whether the other change had the same result as this edit, so that there is no conflict.
 export function isDone(edit, theirs) {
   if (!theirs) return edit.kind === "delete";
   if (edit.kind === "delete") return theirs.isDeleted;
@@ -203,8 +205,8 @@ export function isDone(edit, theirs) {
   return page !== undefined && Object.entries(edit.change).every(([field, value]) => page[field] === value);
 }
 
-// What the person has chosen of a document that was changed twice: their own change, on top of the other one and with a key of its
-// own, or the other one alone.
+// Resolves a conflict by the person's choice: their own change with a new key on top of the other one, or only the
+// other one.
 export function resolved(edits, key, choice, newKey) {
   const edit = edits.find((other) => other.key === key);
   if (!edit) return edits;
@@ -213,11 +215,11 @@ export function resolved(edits, key, choice, newKey) {
     return edits.map((other) => (other.key === key ? mine : other));
   }
   const rest = edits.filter((other) => other.key !== key);
-  // Of a document that is gone nothing can be changed.
+  // A deleted document cannot be changed.
   return edit.theirs ? rebased(rest, edit.document, edit.theirs.version) : rest.filter(({ document }) => document !== edit.document);
 }
 
-// A document as it is read without the station: as it was kept, with the changes that wait.
+// Returns a document as stored for offline reading, with pending changes applied.
 export function seen(document, edits) {
   const own = edits.filter((edit) => edit.document === document.id);
   let after = document;
@@ -232,13 +234,14 @@ export function seen(document, edits) {
 // MARK: Pages
 
 const cells = 24;
-// On each side of a part.
+// The radius around each cell.
 const surroundings = 3;
-// Of pictures of one page, whose corners are found up to 0.7 % of its size beside where they were: about 0.97; of different pages:
-// less than 0.4; of two copies of a form, filled in differently: between.
+// Pictures of one page, whose detected corners vary by up to 0.7 % of its size, have a correlation of about 0.97;
+// different pages less than 0.4; two copies of a form that are filled in differently are in between.
 const minimumCorrelation = 0.85;
 
-// What a flat page looks like, for telling it from another one: the lightness of the parts of a square, whatever the page's shape is.
+// Returns the signature of a flat page for comparing it with others: the lightness of the cells of a square, whatever
+// the page's shape.
 export function signature({ width, height, data }) {
   const sums = new Float64Array(cells * cells), counts = new Float64Array(cells * cells);
   for (let y = 0; y < height; y++) {
@@ -252,7 +255,7 @@ export function signature({ width, height, data }) {
   return Uint8Array.from(sums, (sum, cell) => (counts[cell] ? sum / counts[cell] : 0));
 }
 
-// How each part differs from what is around it: much the same in any light.
+// Returns the difference of each cell from its surroundings, which hardly depends on the lighting.
 function details(signature) {
   return Array.from(signature, (value, cell) => {
     const [left, top] = [cell % cells - surroundings, Math.floor(cell / cells) - surroundings];
@@ -267,7 +270,7 @@ function details(signature) {
   });
 }
 
-// By their correlation. Pages on which there is nothing are never the same.
+// Compares pages by their correlation. Blank pages are never the same.
 export function isSamePage(first, second) {
   if (!first || !second) return false;
   const [a, b] = [details(first), details(second)];
@@ -279,7 +282,7 @@ export function isSamePage(first, second) {
 // MARK: Times and places
 
 const day = 86_400_000;
-// For as long a deleted scan can be restored, and a sent one is listed.
+// The time in milliseconds for which a deleted scan can be restored, and a sent one is listed.
 export const memory = 600_000;
 
 export function isOver(scan, now) {
@@ -287,20 +290,20 @@ export function isOver(scan, now) {
   return (isEmpty || ["sent", "deleted"].includes(scan.state)) && now - scan.changed > (scan.state === "sent" ? day : memory);
 }
 
-// How long to wait before the next attempt after some that failed in a row.
+// Returns the time to wait before the next attempt after consecutive failures.
 export function pause(failures, seconds) { return Math.min(seconds * 1000 * 2 ** failures, 600_000); }
 
-// Whether syncing is an action of the first screens, and not of the profile alone: for who syncs often.
+// Whether to offer synchronization on the first screens in addition to the profile, for people who use it often.
 export function isFrequent(syncs, now) { return syncs.filter((time) => now - time < 7 * day).length >= 3; }
 
 export function withSync(syncs, now) { return [...syncs.filter((time) => now - time < 7 * day), now]; }
 
-// How much room there is: told before it is full. Pages take up to some 8 MB.
+// Returns the level of free storage, to warn before it is full. Pages take up to about 8 MB.
 export function room({ usage, quota }) {
   const left = quota - usage;
   if (left < 50e6) return "full";
   return left < 300e6 || left < 0.1 * quota ? "low" : "enough";
 }
 
-// Until the banner of being offline goes by itself; `null` if it stays.
+// Returns the time until the offline banner disappears; `null` if it stays.
 export function bannerTime(seconds) { return seconds > 0 ? seconds * 1000 : null; }

@@ -1,6 +1,6 @@
-// The scanner that needs no station. The engine in the browser outlines the page, says what to do, captures by itself and shows the page
-// made flat. What is kept is the picture as it came, and the page's corners in it: the station makes the page of them. Where the engine
-// does not run, the shutter takes pictures, in which the station finds the pages.
+// The offline scanner. The browser's engine outlines the page, guides the person, captures automatically and shows
+// the flattened page. The original picture is stored with the page's corners, from which the station creates the
+// page. If the engine does not run, the shutter takes pictures in which the station finds the pages.
 import { isUnasked, noteAllowed } from "/web/patterns/camera-request/camera-request.js";
 import { StillCamera } from "/web/patterns/live-view/still-camera.js";
 import { isSamePage, signature } from "/web/patterns/offline/rules.js";
@@ -15,7 +15,7 @@ const quality = 0.85;
 const sureConfidence = 0.8;
 const patience = 10_000;
 
-// HEIC and AVIF, which the station reads whether the browser does or not (ISO/IEC 14496-12, section 4.3).
+// HEIC and AVIF, which the station can read even if the browser cannot (ISO/IEC 14496-12, section 4.3).
 async function isOfPhone(file) { return (await file.slice(4, 8).text()) === "ftyp"; }
 
 function isPicture(file) { return createImageBitmap(file).then((picture) => { picture.close(); return true; }, () => isOfPhone(file)); }
@@ -23,7 +23,7 @@ function isPicture(file) { return createImageBitmap(file).then((picture) => { pi
 function jpeg(canvas) { return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality)); }
 
 class OfflineScanner extends HTMLElement {
-  // Pictures that are not on the disk yet, and what they wait for.
+  // The number of pictures not yet on disk, and what they wait for.
   pending = 0;
   adding = Promise.resolve();
   looking = Promise.resolve();
@@ -37,7 +37,7 @@ class OfflineScanner extends HTMLElement {
     this.person = await ready;
     this.querySelector("[data-stranger]").hidden = this.person !== null;
     if (!this.person) return;
-    // Who unlocks nothing sees nothing of what was scanned before.
+    // Earlier scans are hidden while the screen is locked.
     const scans = (await fact("locked")) ? [] : (await outbox(this.person)).scans;
     this.scan = await currentScan(this.person, scans);
     this.listen();
@@ -80,7 +80,7 @@ class OfflineScanner extends HTMLElement {
     this.querySelector("[data-automatic]").addEventListener("change", () => this.follow());
   }
 
-  // That a page was captured is said when it is stored.
+  // Successful captures are announced after they have been stored.
   guide(name) {
     this.guidance = name;
     if (this.pending === 0) this.prompt(name);
@@ -109,7 +109,7 @@ class OfflineScanner extends HTMLElement {
     }
   }
 
-  // Says what the camera is for before the browser asks for the first time, and waits for the answer.
+  // Explains the camera access before the browser asks for the first time, and waits for the answer.
   async isAllowed() {
     const permission = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
     if (permission?.state === "denied" || !await isUnasked(permission)) return true;
@@ -133,7 +133,7 @@ class OfflineScanner extends HTMLElement {
     } catch { this.engine = null; } finally { clearTimeout(timer); }
   }
 
-  // Follows the page in the camera's pictures.
+  // Tracks the page in the camera's pictures.
   async follow() {
     if (!this.engine || !this.stream) return;
     await this.scanner?.close().catch(() => {});
@@ -147,7 +147,7 @@ class OfflineScanner extends HTMLElement {
     await scanner.start().catch(() => this.giveUp());
   }
 
-  // The shutter goes on.
+  // Falls back to the shutter.
   giveUp() {
     this.engine?.close();
     this.engine = this.scanner = null;
@@ -163,11 +163,11 @@ class OfflineScanner extends HTMLElement {
 
   // MARK: Pages
 
-  // Takes the sharpest picture there is. The page is found in it again.
-  // - seen: the page as the engine captured it.
+  // Takes the sharpest available picture, and finds the page in it again.
+  // - seen: the page as captured by the engine.
   async capture(seen) {
     const sign = seen ? this.sign(seen).catch(() => null) : null;
-    // An engine that has just begun does not know which page was taken last. Whoever presses the shutter wants it again.
+    // A newly started engine does not know the last captured page. Pressing the shutter captures it again.
     const before = this.isFirst && !this.isAsked ? this.scan.pages.at(-1)?.signature : null;
     this.isFirst = this.isAsked = false;
     const trouble = await this.store(async () => {
@@ -183,10 +183,11 @@ class OfflineScanner extends HTMLElement {
     try { return signature(await seen.render({ filter: "grayscale", dpi: signatureDPI })); } finally { seen.free(); }
   }
 
-  // One picture after the other, in their order. Each is stored at once, and what the engine finds in it later: whoever leaves
-  // meanwhile loses nothing, as the station finds it too. Answers with what the person is told if it is not kept.
-  // - take: the picture; `null` if there is none to be stored.
-  // - sign: what the page looks like, if it is known.
+  // Stores pictures one after another in order. Each is stored immediately, and the engine's results later: leaving
+  // the screen loses nothing, because the station can find the page, too. Resolves to a message if the picture is not
+  // stored.
+  // - take: the picture; `null` if there is none to store.
+  // - sign: the page's signature, if known.
   async store(take, sign = null) {
     this.pending += 1;
     this.prompt("capturing");
@@ -208,8 +209,8 @@ class OfflineScanner extends HTMLElement {
     place.hidden = texts.length === 0;
   }
 
-  // Until all that was captured is on the disk, with a page that is being captured. One that was asked for, and of which the engine
-  // has seen no picture since, is taken now.
+  // Waits until all captures are on disk, including one in progress. A requested capture for which the engine has not
+  // seen a picture since is taken now.
   async stored() {
     await this.scanner?.close().catch(() => {});
     await this.asking;
@@ -218,12 +219,12 @@ class OfflineScanner extends HTMLElement {
     await this.looking;
   }
 
-  // Answers with the key of the page, or with what is told if it is not kept.
+  // Resolves to the key of the page, or to a message if it is not stored.
   async add(file, filter, signature) {
     if (this.scan.pages.length >= Number(this.dataset.limit)) return { trouble: "limit" };
     if ((await tellRoom(this.querySelector("[data-room]"))) === "full") return { trouble: "notKept" };
     if (!(await isPicture(file))) return { trouble: "noPicture", values: { name: file.name } };
-    // Whoever scans does not leave the screen, though they do not touch it.
+    // Scanning counts as activity, although the screen is not touched.
     dispatchEvent(new Event("used"));
     this.scan = await addPage(this.scan, { filter, signature }, file);
     await this.show();
@@ -237,7 +238,7 @@ class OfflineScanner extends HTMLElement {
     await this.show();
   }
 
-  // The page's corners in a picture, how it is turned to be upright, and how it looks flat and filtered; without the engine nothing.
+  // Finds the page's corners, its upright rotation and its signature; returns nothing without the engine.
   async look(file, filter) {
     if (!this.engine) return { thumbnail: null };
     const page = await this.engine.scan(file);
@@ -248,7 +249,7 @@ class OfflineScanner extends HTMLElement {
       canvas.getContext("2d").putImageData(rendered.toImageData(), 0, 0);
       const corners = page.detection?.corners.flatMap(({ x, y }) => [x, y]) ?? null;
       const { rotation, confidence } = await page.suggestRotation();
-      // Where it is not sure the station finds it out.
+      // If the direction is uncertain, the station determines it.
       const turns = rotation !== null && confidence >= sureConfidence ? rotation / 90 : null;
       return { corners, turns, thumbnail: await jpeg(canvas) };
     } finally { page.free(); }

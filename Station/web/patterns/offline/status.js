@@ -1,5 +1,5 @@
-// On every screen: whether the station answers, what waits to be sent, and the syncing of it. Texts and times are those of
-// `OfflineView`.
+// On every screen: whether the station can be reached, pending changes, and their synchronization. Texts and times
+// come from `OfflineView`.
 import { bannerTime, isFrequent, isOver, pause, room, trouble, unsent } from "/web/patterns/offline/rules.js";
 import { all, dropScan, fact, handOver, outbox, setFact } from "/web/patterns/offline/store.js";
 import { channelName, stationState, synchronize } from "/web/patterns/offline/sync.js";
@@ -8,10 +8,10 @@ import { forgetOthers, keepDocuments } from "/web/patterns/offline/keep.js";
 const view = document.getElementById("offline");
 const part = (selector) => view.querySelector(selector);
 const [bar, banner, syncBanner, line] = [".status-bar", ".offline-banner", ".sync-banner", ".sync-line"].map(part);
-// On the screen where people sign out.
+// The question on the screen where people sign out.
 const question = document.getElementById("unsent");
 const retrySeconds = Number(view.dataset.retry);
-// While the station is gone it is asked this often, and less often the longer it is.
+// The initial interval in seconds for checking an unreachable station, which grows over time.
 const askSeconds = 5;
 const completedTime = 4000;
 
@@ -20,14 +20,14 @@ export function say(root, name, values = {}) {
   return Object.entries(values).reduce((text, [key, value]) => text.replace(`{${key}}`, value), template?.innerHTML.trim() ?? "").replaceAll("&amp;", "&");
 }
 
-// Tells the screen that what waits, or the connection, has changed.
+// Notifies the screen of changes to pending items or to the connection.
 const tellChange = () => dispatchEvent(new Event("outboxchange"));
 
 // MARK: Whose browser it is
 
 let person = null;
 
-// A screen without the station does not tell; the station does, if it is there.
+// Determines the person. Offline screens do not contain it, but the station provides it if it can be reached.
 async function findPerson() {
   const isForNobody = "nobody" in view.dataset;
   const told = view.dataset.person || isForNobody ? view.dataset : (await look()) ?? {};
@@ -74,7 +74,7 @@ function turn(offline) {
   tellChange();
 }
 
-// Where nothing can be kept it would promise too much; screens that need no station say so themselves.
+// The banner would promise too much if nothing can be stored; offline screens explain that themselves.
 function showBanner() {
   if (!navigator.serviceWorker?.controller || !view.dataset.person) return;
   banner.hidden = false;
@@ -85,7 +85,7 @@ function showBanner() {
 part("[data-close-banner]").addEventListener("click", () => { banner.hidden = true; });
 addEventListener("offline", look);
 addEventListener("online", look);
-// A request had no answer.
+// A request got no response.
 addEventListener("stationsilent", () => { if (!isOffline) look(); });
 
 // MARK: Syncing
@@ -124,7 +124,7 @@ async function interrupted(end) {
   if (end === "interrupted") await look();
 }
 
-// What was sent stands in the library, and is kept with it.
+// Sent changes are now in the library, and are downloaded with it.
 async function keep(isAsked) {
   if (!navigator.serviceWorker?.controller) return;
   const state = await stationState();
@@ -164,7 +164,7 @@ function words({ state, done, total, left, troubles }) {
   return say(view, ["stopped", "stranger"].includes(state) ? state : "interrupted", { n: left });
 }
 
-// The checkout indicator of the profile.
+// Sets the profile's checkout indicator.
 function ringAs(ring, state) {
   ring.removeAttribute("hidden");
   ring.dataset.state = state === "syncing" ? "processing" : state === "completed" ? "success" : "failure";
@@ -184,7 +184,7 @@ document.addEventListener("click", (event) => {
   sync({ manually: true });
 });
 
-// Something waits: it is sent now, or by the browser when the connection is back.
+// Sends pending changes now, or lets the browser do it when it is online again.
 export async function queued() {
   channel.postMessage({ kind: "change" });
   await refresh();
@@ -226,7 +226,7 @@ function waiting(count, troubles) {
   return [say(view, "unsent", { n: count }), troubles && say(view, "trouble", { n: troubles })].filter(Boolean).join(" · ");
 }
 
-// For who syncs often, or has to, the first screens of the places have the button too.
+// Shows the button on the first screens of the sections, too, for people who synchronize often or have to.
 function offerSync() {
   const title = document.querySelector("main .titlebar");
   const isFirst = [...document.querySelectorAll("nav a[href]:not([href*='?'])")].some((link) => link.pathname === location.pathname);
@@ -234,7 +234,7 @@ function offerSync() {
   title.append(part("template[data-sync-action]").content.cloneNode(true));
 }
 
-// How much room the browser has: told before it is full.
+// Returns the level of free storage, to warn before it is full.
 export async function roomLevel() {
   const estimate = await navigator.storage?.estimate?.().catch(() => null);
   return estimate?.quota ? room(estimate) : "enough";
@@ -274,7 +274,7 @@ question?.querySelector("[data-sign-out]").addEventListener("click", () => {
 
 // MARK: The start
 
-// Why nothing can be kept; the name of a text.
+// The reason why nothing can be stored, as the name of a text.
 let notKept = null;
 
 async function register() {

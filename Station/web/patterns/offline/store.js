@@ -1,4 +1,4 @@
-// What waits in this browser, in its database. Each entry belongs to a person; nobody reads those of another one.
+// Pending changes in the browser's database. Each entry belongs to a person, and others cannot read it.
 import { taken } from "/web/patterns/offline/rules.js";
 
 const stores = { scans: "id", pictures: "key", edits: "key", notes: "name" };
@@ -12,7 +12,7 @@ export function openStore() {
       for (const [name, keyPath] of Object.entries(stores)) request.result.createObjectStore(name, { keyPath });
     };
     request.onsuccess = () => {
-      // Another tab has a newer program.
+      // Another tab has a newer version of the program.
       request.result.onversionchange = () => { request.result.close(); opening = null; };
       resolve(request.result);
     };
@@ -21,7 +21,7 @@ export function openStore() {
   return opening;
 }
 
-// Runs one transaction. It is over, and on the disk, when this returns.
+// Runs a transaction. It is complete and on disk when the promise resolves.
 export async function transact(names, mode, body) {
   const database = await openStore();
   return new Promise((resolve, reject) => {
@@ -42,11 +42,12 @@ export async function all(name, person) {
   return found.filter((entry) => entry.person === person);
 }
 
-// Facts such as who uses the browser: { name, value }.
+// Facts such as the current person: { name, value }.
 export async function fact(name) { return (await read("notes", name))?.value; }
 export function setFact(name, value) { return transact(["notes"], "readwrite", ({ notes }) => { notes.put({ name, value }); }); }
 
-// Changes a scan by a function of it, in one transaction. `picture` is stored with it, so that neither is there without the other.
+// Changes a scan with a function in one transaction. `picture` is stored with it, so that neither exists without the
+// other.
 export function changeScan(id, change, picture) {
   return transact(["scans", "pictures"], "readwrite", ({ scans, pictures }, give) => {
     scans.get(id).onsuccess = ({ target: { result: scan } }) => {
@@ -61,11 +62,12 @@ export function changeScan(id, change, picture) {
   });
 }
 
-// A file as it is stored: some browsers store no `Blob`, such as WebKit in private windows.
+// Returns a file in a form that can be stored: some browsers cannot store a `Blob`, such as WebKit in private
+// windows.
 export async function stored(blob) { return { bytes: await blob.arrayBuffer(), type: blob.type }; }
 export function opened({ bytes, type }) { return new Blob([bytes], { type }); }
 
-// How a picture's page looks flat.
+// Stores the flattened page of a picture.
 export async function setThumbnail(key, blob) {
   const thumbnail = await stored(blob);
   return transact(["pictures"], "readwrite", ({ pictures }) => {
@@ -80,7 +82,7 @@ export function dropScan(scan) {
   });
 }
 
-// Changes all edits of a person by a function of them, in one transaction.
+// Changes all of a person's edits with a function in one transaction.
 export function changeEdits(person, change) {
   return transact(["edits"], "readwrite", ({ edits }, give) => {
     edits.getAll().onsuccess = ({ target: { result } }) => {
@@ -95,7 +97,7 @@ export function changeEdits(person, change) {
   });
 }
 
-// What somebody kept becomes another one's.
+// Transfers stored items to another person.
 export async function handOver(former, person) {
   const [scans, edits] = await Promise.all([all("scans", former), all("edits", former)]);
   if (scans.length + edits.length === 0) return;

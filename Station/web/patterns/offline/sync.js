@@ -1,13 +1,13 @@
-// Sends what waits, one item after the other, in a screen or beside them. Only one of all does it at a time. What is cancelled stops
-// after the item that is on its way; what is interrupted goes on where it was.
+// Sends pending items one after another, from a screen or the service worker. Only one of all does so at a time.
+// Canceling stops after the current item; an interrupted synchronization continues where it was.
 import { editsAfter, isDone, isRefused, itemCount, nextItem, scanAfter, scanBefore, trouble, verdict, withSync } from "/web/patterns/offline/rules.js";
 import { changeEdits, changeScan, fact, opened, outbox, read, setFact } from "/web/patterns/offline/store.js";
 
 export const channelName = "recto-sync";
 const accept = "application/problem+json";
-// A request that gets no answer is sent again later.
+// The timeout of a request in milliseconds, after which it is retried later.
 const patience = 60_000;
-// One that only asks whether the station is there has this long.
+// The timeout of a request that only checks whether the station can be reached.
 const shortPatience = 5000;
 
 export function newID() {
@@ -23,7 +23,7 @@ async function ask(method, path, { body, key, type = "application/json", time = 
   } catch { return { status: 0 }; }
 }
 
-// Whose the browser is, as the station knows it; `null` if the station is not there.
+// Returns the browser's owner as known to the station; `null` if it cannot be reached.
 export async function stationState() {
   const answer = await ask("GET", "/offline/state", { time: shortPatience });
   return answer.status === 200 ? answer : null;
@@ -31,7 +31,7 @@ export async function stationState() {
 
 async function sendPicture({ scan, page }) {
   const picture = await read("pictures", page.key);
-  // It cannot be sent: the browser has lost it.
+  // The browser has lost the picture.
   if (!picture) return { status: 422, reason: "" };
   return ask("POST", `/offline/scans/${scan.id}/pages/${page.key}`, { body: opened(picture.file), type: picture.file.type });
 }
@@ -51,7 +51,7 @@ async function sendEdit({ edit }) {
     : kind === "page" ? ask("PATCH", `${path}/pages/${page}`, { key, body: JSON.stringify({ version, ...change }) })
     : ask("PATCH", path, { key, body: JSON.stringify({ version, fields: change }) }));
   if (!["conflict", "gone"].includes(verdict(answer.status))) return answer;
-  // What the other change has made of it is shown beside this one.
+  // The other change is shown next to this one.
   const theirs = await ask("GET", path);
   if (verdict(theirs.status) === "later") return { status: 0 };
   const { status, reason, ...document_ } = theirs;
@@ -64,19 +64,20 @@ async function send(item) {
     const answer = await sendEdit(item);
     const isSame = "theirs" in answer && isDone(item.edit, answer.theirs);
     const seen = isSame ? { status: 200, version: answer.theirs?.version ?? item.edit.version } : answer;
-    // The document is kept as it was before: the next change of it begins with what this one has made.
+    // The stored document is still the previous version, so remember the new version for the next change.
     if (verdict(seen.status) === "done") await setFact(`version ${item.edit.person} ${item.edit.document}`, seen.version);
     await changeEdits(item.edit.person, (edits) => editsAfter(edits, item.edit, seen));
     return answer.status;
   }
-  // Nobody changes it from now on.
+  // The scan cannot be changed from now on.
   await changeScan(item.scan.id, (scan) => scanBefore(scan, item));
   const answer = item.kind === "picture" ? await sendPicture(item) : await saveScan(item);
   await changeScan(item.scan.id, (scan) => scanAfter(scan, item, answer, newID(), Date.now()));
   return answer.status;
 }
 
-// Sends all that a person's outbox has. Returns how it ended: "completed", "stopped", "interrupted", "stranger", "busy" or "nothing".
+// Sends everything in a person's outbox. Returns how it ended: "completed", "stopped", "interrupted", "stranger",
+// "busy" or "nothing".
 export async function synchronize({ tell = () => {}, isCancelled = () => false } = {}) {
   return navigator.locks.request("recto-sync", { ifAvailable: true }, async (lock) => {
     if (!lock) return "busy";
@@ -84,7 +85,7 @@ export async function synchronize({ tell = () => {}, isCancelled = () => false }
     if (!person) return "stranger";
     const state = await stationState();
     if (!state) return "interrupted";
-    // What one person scanned is not sent as another.
+    // One person's scans must not be sent as another's.
     if (state.person !== person) return "stranger";
     const begun = await outbox(person);
     const total = itemCount(begun.scans, begun.edits);

@@ -1,6 +1,6 @@
-// Runs beside the screens: opens the offline screens without the station, and sends what waits when the connection is back. What the
-// library holds is never in its store: other screens come from the station alone. Before this stand the modules that it shares with
-// the screens, the version of the program and the list of files.
+// The service worker: opens the offline screens if the station cannot be reached, and sends pending items when the
+// browser is online again. The library's content is never in its cache: other screens only come from the station. The
+// modules that it shares with the screens, the version of the program and the list of files precede this code.
 
 const STORE = `recto-shell-${VERSION}`;
 const ENGINE = "/engine/";
@@ -9,7 +9,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(complete().then(() => self.skipWaiting()));
 });
 
-// Keeps the files that are not kept. Cleaners of browsers take them away, and leave the worker.
+// Caches missing files. Cleaning tools remove them while keeping the worker.
 async function complete() {
   const store = await caches.open(STORE);
   const known = new Set((await store.keys()).map(({ url }) => new URL(url).pathname));
@@ -29,7 +29,7 @@ async function forgetOthers() {
 const kept = async (request) => (await caches.open(STORE)).match(request, { ignoreSearch: true, ignoreVary: true });
 const isOffline = (path) => path === "/offline" || path === "/offline/scan";
 
-// A screen that the station does not answer leads to one that needs none, and that one back to it.
+// Redirects a screen that cannot be reached to an offline screen, and that one back.
 async function screen(request) {
   const { pathname, search } = new URL(request.url);
   if (isOffline(pathname)) return (await kept(request)) ?? fetch(request).catch(lastScreen);
@@ -41,14 +41,15 @@ async function screen(request) {
   }
 }
 
-// Where a cleaner has taken the screens away.
+// Used if a cleaning tool has removed the screens.
 function lastScreen() {
   return new Response(LAST_SCREEN, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-// Files of the offline screens come from here, so that screen and files are of one version; those of other screens from the station.
-// All files of the engine come from here, too, as they have to be of one version. Its worker could not be asked for: until its modules
-// are loaded, `Clients.get` waits for it, and the modules would wait for that.
+// Files of the offline screens come from the cache, so that screens and files have the same version; those of other
+// screens come from the station. All files of the engine also come from the cache, because they must have the same
+// version. Its worker cannot be asked: `Clients.get` waits until its modules are loaded, which would wait for the
+// response.
 async function file(request, clientId) {
   const isOwn = new URL(request.url).pathname.startsWith(ENGINE) || (await isOfOfflineScreen(clientId));
   if (isOwn) return (await kept(request)) ?? fetch(request);
@@ -75,8 +76,8 @@ self.addEventListener("fetch", (event) => {
   else if (paths.has(pathname)) event.respondWith(file(request, clientId));
 });
 
-// What screens of the station ask for: that nothing is missing, the language of the screens, which the person may have changed, and that
-// pictures are sent which the screen will not live to send.
+// Messages from screens: to complete the cache, to set the language, and to send pictures that the screen will not be
+// open long enough to send.
 self.addEventListener("message", (event) => {
   const { data } = event;
   if (data?.kind === "frames") event.waitUntil(sendFrames(data));

@@ -1,5 +1,6 @@
-// The page behind an invitation. The code is in the fragment of the address, which browsers send to nobody. It is taken from there,
-// and posted when the person goes on. This window remembers it until the station has refused it: the page may be reloaded meanwhile.
+// The page behind an invitation. The code is in the URL's fragment, which browsers do not send. It is read from
+// there, and posted when the person continues. This window remembers it until the station refuses it, because the
+// page may be reloaded.
 const kept = "recto.invitation";
 const field = document.querySelector("form [name=code]");
 
@@ -8,7 +9,7 @@ try {
   if (location.hash.length > 1) sessionStorage.setItem(kept, location.hash.slice(1));
   field.value ||= sessionStorage.getItem(kept) ?? "";
 } catch {
-  // Browsers that keep nothing have the code in the address alone.
+  // Browsers without storage only have the code in the URL.
   field.value = location.hash.slice(1);
 }
 if (location.hash.length > 1) history.replaceState(null, "", location.pathname);

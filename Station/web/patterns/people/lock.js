@@ -1,5 +1,6 @@
-// Where people sign in: a screen that nobody uses is covered by the sign-in after a time, which the station's cookie says in seconds.
-// The station locks by itself what it is asked for. It is told that somebody reads or scans, which it would not notice.
+// On a station with sign-in, an inactive screen is covered by the sign-in after a time given in seconds by the
+// station's cookie. The station itself also locks the session. It is notified when people read or scan, which it
+// could not notice.
 import { leave, tell } from "/web/patterns/people/session.js";
 
 const seconds = Number(/(?:^|; )lock=(\d+)/.exec(document.cookie)?.[1] ?? 0);
@@ -21,5 +22,5 @@ if (seconds > 0) {
   }, 5000);
 }
 
-// Whoever comes back to a window whose session was ended elsewhere does not find its page.
+// A window whose session was ended elsewhere must not show its page again.
 document.addEventListener("visibilitychange", () => { if (!document.hidden) tell(); });

@@ -1,4 +1,5 @@
-// Passkeys: the browser asks the authenticator for what the station wants, and sends what it gets. The station decides.
+// Passkeys: the browser passes the station's options to the authenticator, and sends its response. The station
+// decides.
 import { problems, reason, request } from "/web/network.js";
 
 const isKnown = typeof PublicKeyCredential === "function" && "parseCreationOptionsFromJSON" in PublicKeyCredential;
@@ -6,7 +7,7 @@ const isKnown = typeof PublicKeyCredential === "function" && "parseCreationOptio
 async function post(address, body) {
   const headers = { ...problems, "Content-Type": "application/json" };
   const answer = await request(address, { method: "POST", headers, body: body && JSON.stringify(body) });
-  // The passcode is asked for again first.
+  // The passcode must be confirmed first.
   if (answer.status === 403) location.assign(`/confirm?next=${encodeURIComponent(`${location.pathname}?asked=${address}`)}`);
   if (!answer.ok) throw new Error(await reason(answer, ""));
   return answer;
@@ -16,10 +17,10 @@ async function use(next) {
   const options = await (await post("/sign-in/passkey/options")).json();
   const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
   const answer = await post(`/sign-in/passkey?next=${encodeURIComponent(next)}`, credential.toJSON());
-  // Whose passkey it was is not said here: what was typed before is nobody's.
+  // The person is unknown here, so previously typed text belongs to nobody.
   try {
     localStorage.setItem("recto.person", "*");
-  } catch { /* Nothing is kept then. */ }
+  } catch { /* Storage is not available. */ }
   location.assign((await answer.json()).next);
 }
 
@@ -30,10 +31,10 @@ async function add(next = "/profile/sign-in?done=passkey") {
   location.assign(next);
 }
 
-// What the person or the authenticator has broken off is no error of the station: the passcode stays.
+// A cancellation by the person or the authenticator is not an error: the passcode can be used.
 function tell(area, error) {
   const text = area.querySelector("[role=alert]");
-  // What authenticators say of a passkey of this person that they have already.
+  // The error of authenticators that already have a passkey of this person.
   const isKnown = error instanceof DOMException && error.name === "InvalidStateError";
   if (isKnown) text.textContent = area.dataset.known;
   else text.textContent = error instanceof DOMException ? area.dataset.failed : error.message || area.dataset.failed;
@@ -50,6 +51,6 @@ for (const area of document.querySelectorAll("[data-passkeys]")) {
     try { await (area.dataset.passkeys === "add" ? add(area.dataset.next) : use(area.dataset.next ?? "/")); } catch (error) { tell(area, error); } finally { button.disabled = false; }
   }
   button.addEventListener("click", run);
-  // A locked session asks each time it is shown. Browsers that want a tap first leave the button.
+  // A locked session asks whenever it is shown. Browsers that require a tap show the button.
   if ("asks" in area.dataset) run();
 }

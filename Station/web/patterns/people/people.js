@@ -1,9 +1,10 @@
-// Forms of sign-in: their button waits until all is filled in, and a line says that the station is busy. Codes can be printed.
+// Sign-in forms: their button is enabled when everything is filled in, and a line shows that the station is busy.
+// Codes can be printed.
 for (const form of document.querySelectorAll("form[data-complete]")) {
   const button = form.querySelector("button.primary, button:not([type])");
   const update = () => { button.disabled = !form.checkValidity(); };
   form.addEventListener("input", update);
-  // Browsers fill in passcodes without telling, until the person does something.
+  // Browsers fill in passcodes without an event until the person interacts.
   form.addEventListener("animationstart", update);
   addEventListener("pageshow", update);
   update();
@@ -24,7 +25,7 @@ for (const button of document.querySelectorAll("[data-shows]")) {
     button.setAttribute("aria-pressed", shows);
     field.focus();
   });
-  // Browsers remember what they take for a name.
+  // Prevent browsers from storing it as a name.
   button.form?.addEventListener("submit", () => { field.type = "password"; });
 }
 
@@ -33,7 +34,7 @@ for (const button of document.querySelectorAll("[data-prints]")) {
   button.addEventListener("click", () => print());
 }
 
-// Earlier searches are kept in the browser, for each person by themselves: see `web/patterns/search/field.js`.
+// Earlier searches are stored in the browser per person: see `web/patterns/search/field.js`.
 for (const form of document.querySelectorAll(".door form:has([name=name])")) {
-  form.addEventListener("submit", () => { try { localStorage.setItem("recto.person", form.elements.name.value); } catch { /* Nothing is kept then. */ } });
+  form.addEventListener("submit", () => { try { localStorage.setItem("recto.person", form.elements.name.value); } catch { /* Storage is not available. */ } });
 }

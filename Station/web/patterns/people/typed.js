@@ -1,20 +1,20 @@
-// What was typed into a screen and not sent, while it is locked. It stays in this window, and comes back for the same person alone.
+// Unsent text on a screen that is locked. It stays in this window, and is only restored for the same person.
 const name = "recto.typed";
 const fields = "textarea[name], input[name]:is([type=text], [type=search], [type=number], [type=date], [type=url], [type=email], :not([type]))";
 
-// Whose it is: see `people.js`.
+// Returns the owner: see `people.js`.
 function person() { return localStorage.getItem("recto.person") ?? ""; }
 
 function isChanged(field) { return field.value !== field.defaultValue; }
 
-// The same field of the same form on the page as it is shown next.
+// Identifies the same field of the same form when the page is shown next.
 function key(field) { return `${field.form?.getAttribute("action") ?? ""} ${field.name}`; }
 
 export function keepTyped() {
   const changed = [...document.querySelectorAll(fields)].filter(isChanged);
   if (changed.length === 0) return;
   const texts = changed.map((field) => ({ key: key(field), text: field.value, dialog: field.closest("dialog[open]")?.id }));
-  try { sessionStorage.setItem(name, JSON.stringify({ person: person(), path: location.pathname, texts })); } catch { /* It is lost then. */ }
+  try { sessionStorage.setItem(name, JSON.stringify({ person: person(), path: location.pathname, texts })); } catch { /* The text is lost. */ }
 }
 
 export function restoreTyped() {
@@ -25,7 +25,7 @@ export function restoreTyped() {
     if (kept.path !== location.pathname) return;
     sessionStorage.removeItem(name);
     restore(kept.texts);
-  } catch { /* Nothing was kept. */ }
+  } catch { /* Nothing was stored. */ }
 }
 
 function restore(texts) {

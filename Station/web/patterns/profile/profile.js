@@ -1,5 +1,5 @@
-// The profile covers the screen it was opened from, whose navigation rests meanwhile; Escape leads back to it. A picture is sent as soon
-// as it is chosen.
+// The profile covers the screen from which it was opened, whose navigation is inactive; Escape returns to it. A
+// picture is sent as soon as it is chosen.
 import { problems, reason, request } from "/web/network.js";
 
 const sheet = document.querySelector(".profile-sheet");

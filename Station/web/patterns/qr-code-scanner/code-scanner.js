@@ -114,7 +114,7 @@ class CodeScannerView extends LiveView {
     this.querySelector(".photo-strip").inert = !strip.isExpanded;
   }
 
-  // - place: What the label is of, if it is one.
+  // - place: the labeled place, if any.
   showSuccess(code, place) {
     const view = this.querySelector(".success");
     if (!view.hidden) return;

@@ -1,5 +1,5 @@
-// The search field of a list: it searches while one types, offers earlier searches while it is empty, and names and documents that
-// fit while it is not. Without this module it is a form.
+// The search field of a list: it searches while typing, suggests earlier searches while empty, and matching names and
+// documents otherwise. Without this module it is a plain form.
 import { request } from "/web/network.js";
 
 const typingTime = 200;
@@ -12,7 +12,7 @@ let typing = 0;
 
 // MARK: Earlier searches
 
-// Those of the person, which the station keeps: what was told last. They are asked for when the field is first used.
+// The person's earlier searches from the station, requested when the field is first used.
 let earlier = [];
 let asked = null;
 
@@ -20,7 +20,7 @@ async function tellStation(path, body) {
   try {
     const answer = await request(path, body && { method: "POST", body });
     if (answer.ok) earlier = (await answer.json()).searches;
-  } catch { /* Without the station nothing is searched. */ }
+  } catch { /* Searching requires the station. */ }
 }
 
 async function showEarlier() {
@@ -32,7 +32,7 @@ async function showEarlier() {
   if (own === latest && document.activeElement === field && !field.value) offerAll();
 }
 
-// Offered at once; what the station answers comes in its place.
+// Suggests it immediately; the station's response replaces it.
 function remember(text) {
   const words = text.trim();
   if (!words || words === earlier[0]) return;
@@ -40,7 +40,7 @@ function remember(text) {
   tellStation(box.dataset.searches, new URLSearchParams({ text }));
 }
 
-// For the finger and the mouse; keys use Delete.
+// For touch and mouse; keyboard users press Delete.
 function forgetting() {
   const mark = document.createElement("span");
   mark.className = "icon icon-x-lg";
@@ -85,7 +85,7 @@ function marked({ text, isMarked }) {
   return part;
 }
 
-// Of the last request: answers to earlier ones come too late.
+// The number of the last request: responses to earlier ones are outdated.
 let latest = 0;
 
 async function suggest() {
@@ -112,7 +112,7 @@ async function suggest() {
       }
       return row;
     }), false);
-  } catch { /* The list answers too. */ }
+  } catch { /* The list is updated as well. */ }
 }
 
 function show() {
@@ -141,7 +141,7 @@ function search(text, options) {
   open(address(form), options);
 }
 
-// A filter takes the place of the words that it fits; a document is opened.
+// A filter replaces the words that it matches; a document is opened.
 function take({ dataset: { path, applies }, textContent }) {
   if (!path) return search(textContent);
   remember(field.value);
@@ -154,7 +154,7 @@ function take({ dataset: { path, applies }, textContent }) {
 
 // MARK: The field
 
-// What a search keeps of the query, and the names in the field; its text stays as it is, under the hands of the person.
+// Applies the kept part of the query and the names in the field, without changing the text being typed.
 export function takeField(next) {
   const other = next.querySelector("form.search");
   if (!form || !other) return;
@@ -167,14 +167,14 @@ export function takeField(next) {
 }
 
 function press(event) {
-  // What is offered closes first, then the text goes.
+  // The first Escape closes the suggestions, the second clears the text.
   if (event.key === "Escape" && (field.value || !box.hidden)) {
     event.preventDefault();
     if (!box.hidden) return hide();
     search("", { replaces: true });
     return show();
   }
-  // Before the text stands the name that was chosen last.
+  // The last chosen name precedes the text.
   if (event.key === "Backspace" && !field.value) form.querySelector(".token:last-child .remove")?.click();
   const chosen = list.querySelector("[aria-selected=true]");
   if (event.key === "Delete" && chosen?.querySelector("[data-forgets]")) {
@@ -192,15 +192,15 @@ function press(event) {
 export function watchField(actions) {
   if (!field) return;
   ({ open, address } = actions);
-  // One step of the history for each search, not for each letter.
+  // Create one history entry per search, not per letter.
   field.addEventListener("input", () => {
     clearTimeout(typing);
     show();
-    // One letter is no word yet, and nearly everything begins with it.
+    // A single letter is too unspecific.
     if (/^[a-z0-9]$/i.test(field.value.trim())) return;
     typing = setTimeout(() => open(address(form), { replaces: true }), typingTime);
   });
-  // What was found is seen: names are suggested while one types.
+  // After a search, the results are visible; names are suggested while typing.
   field.addEventListener("focus", () => { if (!field.value) show(); });
   form.addEventListener("focusout", (event) => {
     if (form.contains(event.relatedTarget)) return;
@@ -214,7 +214,7 @@ export function watchField(actions) {
     remember(field.value);
     search(field.value);
   });
-  // Not the focus: it stays in the field.
+  // Keep the focus in the field.
   box.addEventListener("pointerdown", (event) => { if (!event.target.closest("a")) event.preventDefault(); });
   box.addEventListener("click", (event) => {
     const option = event.target.closest("[role=option]");

@@ -1,5 +1,5 @@
-// A sibling comes in the place of the one before, without a new screen: pushed in from the right after it, drawn back to the left
-// before it; also by the browser's own Back and Forward. Browsers that know no such transitions show it at once.
+// A sibling replaces the current one without a new screen: pushed in from the right if it follows, from the left if
+// it precedes; also with the browser's Back and Forward. Browsers without such transitions show it immediately.
 import { screen } from "/web/swap.js";
 import { watch } from "/web/patterns/skeleton-loading/skeleton.js";
 
@@ -11,7 +11,7 @@ function direction(from, to) {
   return Number(after[2]) > Number(before[2]) ? "forward" : "back";
 }
 
-// Otherwise an empty place would be pushed in. One that is late comes without being waited for.
+// The time in milliseconds to wait for the picture, so that no empty space is pushed in.
 const patience = 1000;
 function loaded(picture) {
   const image = new Image();
@@ -21,7 +21,7 @@ function loaded(picture) {
 }
 
 let shown = location.href;
-// The last one that was asked for.
+// The last requested sibling.
 let wanted = null;
 
 async function turn(address, isNew) {
@@ -49,14 +49,14 @@ async function turn(address, isNew) {
   const isAnimated = way && "types" in (globalThis.ViewTransition?.prototype ?? {}) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!isAnimated) return change();
   const transition = document.startViewTransition({ update: change, types: [way] });
-  // One that is overtaken by the next is no error.
+  // A transition skipped by the next one is not an error.
   transition.ready.catch(() => {});
   transition.finished.catch(() => {});
 }
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[rel=prev], a[rel=next], a[data-hit]");
-  // A hit on the same page is no sibling.
+  // A match on the same page is not a sibling.
   if (!link || link.pathname === location.pathname || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   turn(link.href, true);

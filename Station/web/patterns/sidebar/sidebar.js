@@ -1,5 +1,5 @@
-// The sidebar opens and closes by its buttons, by a tap beside it, and by a swipe from the window's edge. Its items are moved
-// by dragging or by keys. The station stores the order and renders the result.
+// The sidebar opens and closes by its buttons, by a tap beside it, and by a swipe from the window's edge. Its items
+// are moved by dragging or by keys. The station stores the order and renders the result.
 import "/web/swap.js";
 
 const edgeWidth = 24;
@@ -14,9 +14,9 @@ function show(state) {
   settle();
 }
 
-// The content under it cannot be reached.
+// Makes the content below it unreachable.
 function settle() {
-  // The profile covers the sidebar too, and decides what rests under it.
+  // The profile covers the sidebar as well, and controls what is inactive.
   if (document.querySelector(".profile-sheet")) return;
   const covers = regular.matches && portrait.matches && document.body.dataset.portrait === "open";
   for (const part of document.querySelectorAll("main, .navbar")) part.inert = covers;
@@ -28,7 +28,7 @@ document.addEventListener("click", (event) => {
     show(button.dataset.sidebar);
     document.getElementById(button.dataset.sidebar === "open" ? "hide-sidebar" : "show-sidebar").focus();
   }
-  // If it covers the content, it closes when a link is followed.
+  // If it covers the content, following a link closes it.
   if (portrait.matches && event.target.closest(".sidebar a.destination")) show("closed");
 });
 document.addEventListener("keydown", (event) => {
@@ -38,7 +38,7 @@ document.addEventListener("keydown", (event) => {
 });
 regular.addEventListener("change", settle);
 portrait.addEventListener("change", settle);
-// A browser may ask for a screen before it has kept what was said when the link was followed.
+// A browser may request a screen before it has stored the cookie set when the link was followed.
 for (const [, orientation, state] of document.cookie.matchAll(/sidebar-(portrait|landscape)=(open|closed)/g)) document.body.dataset[orientation] = state;
 settle();
 
@@ -66,7 +66,7 @@ class Sidebar extends HTMLElement {
     }
   }
 
-  // The item follows the pointer, and the others make room.
+  // The item follows the pointer, and the others make space.
   grab(event, handle) {
     event.preventDefault();
     handle.focus();

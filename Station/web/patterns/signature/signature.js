@@ -1,4 +1,5 @@
-// A signature on a page: each stroke of the pointer, in parts of the page. Two fingers scroll and zoom as everywhere.
+// A signature on a page: each stroke of the pointer, relative to the page's size. Two fingers scroll and zoom as
+// usual.
 const form = document.querySelector("[data-signature]");
 const area = form.querySelector("svg");
 const scale = Number(form.dataset.scale);

@@ -1,11 +1,11 @@
-// Parts of a screen that are loaded after it. Each has a skeleton while it takes long, and a message if it does not come: see
+// Parts of a screen that are loaded later. Each has a skeleton if it takes long, and a message if it fails: see
 // `PartView`.
 import { dismiss, tell, Wait, warnLate, whenBack } from "/web/patterns/skeleton-loading/skeleton.js";
 import { screen } from "/web/swap.js";
 
 class Part extends HTMLElement {
   connectedCallback() {
-    // Not the whole screen.
+    // Do not reload the whole screen.
     this.addEventListener("click", (event) => {
       if (!event.target.closest("[data-action=reload]")) return;
       event.stopPropagation();
@@ -15,7 +15,7 @@ class Part extends HTMLElement {
   }
 
   async load() {
-    // A newer attempt counts.
+    // Only the newest attempt counts.
     const attempt = this.attempt = Symbol();
     this.clear();
     const wait = new Wait(() => this.show("skeleton"), () => warnLate(() => this.load()));
@@ -32,7 +32,7 @@ class Part extends HTMLElement {
       if (isUnreachable) whenBack(() => attempt === this.attempt && this.isConnected, () => this.load());
     } finally {
       wait.end();
-      // Another part may still be under way.
+      // Another part may still be loading.
       if (attempt === this.attempt && !document.querySelector("st-part[aria-busy]")) {
         tell("");
         dismiss();
@@ -40,7 +40,7 @@ class Part extends HTMLElement {
     }
   }
 
-  // The templates stay.
+  // Keeps the templates.
   clear() {
     for (const element of this.querySelectorAll(":scope > :not(template, noscript)")) element.remove();
     this.removeAttribute("aria-busy");

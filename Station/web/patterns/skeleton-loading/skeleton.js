@@ -1,5 +1,5 @@
-// Skeletons for slow screens and pictures, and the notice when they take too long or fail. Times, texts and shapes come from
-// the station: see `LoadingView`.
+// Skeletons for slow screens and pictures, and the notice when they take too long or fail. Times, texts and shapes
+// come from the station: see `LoadingView`.
 import { track } from "/web/network.js";
 
 const store = document.getElementById("waiting");
@@ -14,14 +14,14 @@ let isOfPictures = false;
 // Long enough to read the notice.
 const askAgain = 4000;
 
-// Shows an error, with an action if there is one. Without a text, it says that the station did not answer.
+// Shows an error, optionally with an action. Without a text, it says that the station did not respond.
 export function warn(text, action, act) {
   const button = notice.querySelector("[data-act]");
   notice.querySelector("p").textContent = text || store.dataset.silent;
   button.hidden = !action;
   button.textContent = action ?? "";
   button.onclick = act;
-  // A modal dialog covers all else.
+  // A modal dialog covers everything else.
   ([...document.querySelectorAll("dialog:modal")].at(-1) ?? place).append(notice);
   notice.hidden = false;
   isOfPictures = false;
@@ -34,7 +34,7 @@ export function dismiss() { notice.hidden = true; }
 
 const ask = () => fetch("/web/icon.svg", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(times.late) });
 
-// Acts when the station answers again, as long as somebody waits for it.
+// Calls a function when the station responds again, as long as it is still needed.
 export async function whenBack(isAwaited, act) {
   while (isAwaited()) {
     await new Promise((resolve) => setTimeout(resolve, askAgain));
@@ -42,21 +42,21 @@ export async function whenBack(isAwaited, act) {
   }
 }
 
-// What says that the station does not answer disappears when it does.
+// Removes the notice about the unreachable station when it responds.
 function outlive() {
   whenBack(() => !notice.hidden && notice.querySelector("p").textContent === store.dataset.silent, dismiss);
 }
 
-// Acts if the station answers, and says so if it does not.
+// Calls a function if the station responds, and shows a notice otherwise.
 export async function whenAnswered(act) {
   try { await track(ask()); } catch { return warn(""); }
   act();
 }
 
-// Shows that loading takes too long, with the way to begin it again.
+// Shows that loading takes too long, with an action to restart it.
 export function warnLate(act) { warn(store.dataset.late, store.dataset.reload, act); }
 
-// Says what is loading to assistive technology.
+// Announces what is loading to assistive technology.
 export function tell(text) { status.textContent = text; }
 
 notice.querySelector("[data-dismiss]").addEventListener("click", dismiss);
@@ -113,7 +113,7 @@ window.navigation?.addEventListener("navigate", (event) => {
   event.signal.addEventListener("abort", () => abort.abort());
   // The browser restored this screen from its cache.
   addEventListener("pageshow", (shown) => { if (shown.persisted) abort.abort(); }, { once: true });
-  // The station decides where a form leads.
+  // The station decides where a form leads to.
   leave(event.destination.url, event.formData ? null : screen(event.destination.url), abort.signal);
 });
 

@@ -1,4 +1,5 @@
-// What has come with a version: Next leads to the next page, as a swipe does, and Start closes. The station is told that it was seen.
+// What is new in a version: Next or a swipe shows the next page, and Start closes it. The station records that it was
+// seen.
 const dialog = document.getElementById("whats-new");
 
 function follow(list) {
@@ -12,7 +13,7 @@ function follow(list) {
 
 if (dialog) {
   const list = dialog.querySelector(".news");
-  // By keys, too.
+  // Scrollable by keys, too.
   list.tabIndex = 0;
   list.addEventListener("scroll", () => follow(list), { passive: true });
   new ResizeObserver(() => follow(list)).observe(list);

@@ -1,15 +1,16 @@
-// The menu of a widget on the board opens by a long press, as it does by its button.
+// The menu of a widget on the board opens by a long press, as well as by its button.
 
 const holdTime = 500;
 let held = 0;
-// What the finger that is still down has opened. The browser closes it when the finger leaves, as after a tap beside it.
+// The menu opened by the finger that is still down. The browser closes it when the finger is lifted, as after a tap
+// outside.
 let opened = null;
 
 document.addEventListener("contextmenu", (event) => {
   if (open(event.target)) event.preventDefault();
 });
 
-// Not every browser calls a long press of a finger a context menu.
+// Not every browser reports a long press as a context menu event.
 document.addEventListener("pointerdown", (event) => {
   clearTimeout(held);
   opened = null;
@@ -27,13 +28,13 @@ for (const kind of ["pointerup", "pointercancel", "touchend"]) {
   }, { passive: true });
 }
 
-// The same press leads nowhere.
+// The same press must not follow a link.
 document.addEventListener("click", (event) => {
   if (!opened || event.target.closest("[popover]")) return;
   event.preventDefault();
   const menu = opened;
   opened = null;
-  // A browser that is busy closes it only now.
+  // A busy browser only closes it now.
   setTimeout(() => show(menu));
 }, true);
 
@@ -49,5 +50,5 @@ function show(menu) {
   if (menu.isConnected && !menu.matches(":popover-open")) menu.showPopover({ source: menu.closest(".board-place").querySelector(".board-menu") });
 }
 
-// What a menu has changed is on the board. A menu that stays open would be that of another widget.
+// The board shows the change. An open menu would belong to another widget.
 document.addEventListener("submit", (event) => event.target.closest("[popover]")?.hidePopover());

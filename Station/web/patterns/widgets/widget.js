@@ -1,7 +1,7 @@
-// The buttons of widgets: what they do is shown in their own place, and then the next item takes the place of the one before. A
-// widget that is a page of its own is kept up to date.
+// The buttons of widgets: their result is shown in place, and then the next item replaces the previous one. A widget
+// on its own page is kept up to date.
 
-// Before what sends other forms.
+// Runs before the handler for other forms.
 document.addEventListener("submit", (event) => {
   const form = event.target.closest(".widget-action");
   if (!form) return;
@@ -26,11 +26,11 @@ async function file(form) {
     const focused = widget.contains(document.activeElement);
     const next = screen.getElementById(widget.id);
     widget.replaceWith(next);
-    // What was done, with the way back.
+    // The action, with Undo.
     const toast = screen.querySelector(".toast");
     if (toast) (await import("/web/toast.js")).show(document.adoptNode(toast));
     if (focused) (next.querySelector(".widget-action button") ?? next.querySelector("a")).focus();
-    // Other widgets count it too.
+    // Other widgets may count it, too.
     for (const other of document.querySelectorAll(".widget")) {
       const newer = screen.getElementById(other.id);
       if (other !== next && newer && !other.contains(document.activeElement)) other.replaceWith(newer);
@@ -61,7 +61,7 @@ status.setAttribute("role", "status");
 document.body.append(status);
 function say(text) { status.textContent = text; }
 
-// Where it happened, too.
+// Also announced in the widget.
 function tell(widget, text) {
   const note = document.createElement("p");
   note.className = "widget-failure";
@@ -78,7 +78,7 @@ if (document.body.matches(".widget-page")) {
   setInterval(async () => {
     const widget = document.querySelector(".widget");
     if (widget.dataset.state || widget.contains(document.activeElement)) return;
-    // Without an answer it stays as it is.
+    // Without a response it does not change.
     const answer = await fetch(location.href).catch(() => null);
     if (!answer?.ok) return;
     const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".widget");
