@@ -1,6 +1,6 @@
 package import StationIdentity
 
-/// Canonical CBOR of values, and CBOR of parts as they are given.
+/// Encodes values as canonical CBOR, and given parts without changes.
 package enum CBOREncoding {
     package static func of(_ value: CBOR) -> [UInt8] {
         switch value {
@@ -21,7 +21,7 @@ package enum CBOREncoding {
         number < 0 ? head(1, UInt64(-1 - number)) : head(0, UInt64(number))
     }
 
-    /// In the order that is given.
+    /// Encodes entries in the given order.
     package static func map(_ entries: [([UInt8], [UInt8])]) -> [UInt8] {
         head(5, UInt64(entries.count)) + entries.flatMap { $0 + $1 }
     }

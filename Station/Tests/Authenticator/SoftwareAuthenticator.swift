@@ -1,10 +1,10 @@
 import COpenSSL
 package import StationIdentity
 
-/// A key of an authenticator, by libcrypto.
+/// An authenticator's key, implemented with libcrypto.
 package final class SoftwareKey: Sendable {
     package let algorithm: SignatureAlgorithm
-    /// SAFETY: made in `init`, never changed afterwards, and freed in `deinit`.
+    /// SAFETY: created in `init`, never changed afterwards, and freed in `deinit`.
     private nonisolated(unsafe) let key: OpaquePointer
 
     deinit { EVP_PKEY_free(key) }
@@ -26,7 +26,7 @@ package final class SoftwareKey: Sendable {
     /// x and y of P-256, or the 32 bytes of Ed25519: the last bytes of the encoded key.
     private var point: [UInt8] {
         var encoded = [UInt8](repeating: 0, count: Int(i2d_PUBKEY(key, nil)))
-        // SAFETY: libcrypto has just said how many bytes it writes.
+        // SAFETY: libcrypto has just returned the number of bytes that it will write.
         encoded.withUnsafeMutableBufferPointer { buffer in
             var end = buffer.baseAddress
             _ = i2d_PUBKEY(key, &end)
@@ -34,7 +34,7 @@ package final class SoftwareKey: Sendable {
         return encoded.suffix(algorithm == .es256 ? 64 : 32)
     }
 
-    /// The members of its encoding in COSE.
+    /// The members of its COSE encoding.
     package var parameters: [CBOR: CBOR] {
         let point = point
         let x: [CBOR: CBOR] = [
@@ -61,14 +61,14 @@ package final class SoftwareKey: Sendable {
     }
 }
 
-/// What a browser says of a ceremony, as the parts of a forger's choice.
+/// The client data of a browser, with parts that a forger may choose.
 package struct ClientDataDraft: Sendable {
     package var type: String
     package var challenge: String
     package var origin = "https://station.local"
     package var crossOrigin = "false"
     package var more = ""
-    /// Instead of all others.
+    /// Replaces all other members.
     package var json: [UInt8]?
 
     package init(_ type: String, _ challenge: Challenge) {
@@ -84,16 +84,16 @@ package struct ClientDataDraft: Sendable {
     }
 }
 
-/// What an authenticator says, as the parts of a forger's choice.
+/// The data of an authenticator, with parts that a forger may choose.
 package struct AuthenticatorDataDraft: Sendable {
     package var relyingParty: String
     package var flags: UInt8
     package var counter: UInt32
-    /// A new passkey.
+    /// The data of a new passkey.
     package var credential: [UInt8]
-    /// What follows.
+    /// Additional bytes at the end.
     package var more: [UInt8]
-    /// Instead of all others.
+    /// Replaces all other members.
     package var raw: [UInt8]?
 
     package init(
@@ -119,17 +119,17 @@ package struct RegistrationDraft: Sendable {
     package var clientData: ClientDataDraft
     package var id = Self.id
     package var sentID = Self.id
-    /// In its two bytes; `nil` for the true one.
+    /// The length in its two bytes; `nil` for the correct one.
     package var idCount: Int?
     package var parameters: [CBOR: CBOR]
-    /// Instead of the parameters.
+    /// Replaces the parameters.
     package var cose: [UInt8]?
     package var data = AuthenticatorDataDraft(flags: 0x45, counter: 7)
     package var format = "packed"
-    /// `nil` for the true one.
+    /// `nil` for the correct one.
     package var statement: [CBOR: CBOR]?
     package var signature: [UInt8]?
-    /// Alters what is sent in the end.
+    /// Alters the final message.
     package var attestation: @Sendable ([([UInt8], [UInt8])]) -> [UInt8] = CBOREncoding.map
 
     package init(_ key: SoftwareKey, _ challenge: Challenge) {
@@ -160,16 +160,16 @@ package struct RegistrationDraft: Sendable {
     }
 }
 
-/// The use of a passkey before it is signed and sent.
+/// An assertion before it is signed and sent.
 package struct AssertionDraft: Sendable {
     package var key: SoftwareKey
     package var clientData: ClientDataDraft
     package var id = RegistrationDraft.id
     package var data = AuthenticatorDataDraft(flags: 0x05, counter: 8)
     package var userHandle: [UInt8]
-    /// Alters the true one.
+    /// Alters the correct signature.
     package var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-    /// Alters what has been signed.
+    /// Alters the signed message.
     package var sent: @Sendable (inout AssertionResponse) -> Void = { _ in }
 
     package init(_ key: SoftwareKey, _ challenge: Challenge, _ user: UserHandle) {

@@ -28,7 +28,7 @@ def scene(name):
     return frame
 
 
-# Pictures a second of films without compression. Cameras give as few when it is dark.
+# The frame rate of uncompressed clips, as low as that of cameras in the dark.
 Y4M_RATE = 15
 
 
@@ -47,7 +47,7 @@ def write(path, frames):
 
 
 def write_y4m(path, frames):
-    # A picture that stays is played as often as the camera likes.
+    # A still picture is played at the camera's rate.
     frames = frames[:1] if all(frame is frames[0] for frame in frames) else frames
     width, height = frames[0].size
     with open(path, "wb") as film:
@@ -166,7 +166,7 @@ def held_code(path, picture, frames=30):
     write(path, [frame] * frames)
 
 
-# Flat pictures in perspective: maps of the plane as 3 × 3 matrices in row order.
+# Flat pictures in perspective: mappings of the plane as 3 × 3 matrices in row order.
 
 
 def square_to(corners):
@@ -198,7 +198,7 @@ def page(name):
 def laid(picture, corners, background):
     """A picture that lies with its corners at these of a frame, which has the background's size."""
     a, b, c, d, e, f, g, h, i = inverse(square_to(corners))
-    # Nothing else of the frame changes.
+    # The rest of the frame does not change.
     left, top = (max(int(min(values)), 0) for values in zip(*corners))
     right, bottom = (min(int(max(values)) + 2, size) for values, size in zip(zip(*corners), background.size))
     c, f, i = c + a * left + b * top, f + d * left + e * top, i + g * left + h * top
@@ -217,8 +217,8 @@ def desk(size=SIZE):
     return wood.resize(size, Image.BICUBIC)
 
 
-# Films of phones and webcams, by their height, and the corners of a sheet of A4 that fills them, as shares of the picture: it lies on
-# its side, as one turns a camera.
+# The clip sizes of phones and webcams by height, and the corners of an A4 sheet that fills them, relative to the
+# picture's size. The sheet is in landscape orientation, like the camera.
 FILMS = {720: (1280, 720), 1080: (1920, 1080), 2160: (3840, 2160)}
 FULL = [(0.138, 0.94), (0.143, 0.05), (0.859, 0.04), (0.854, 0.95)]
 WORDS = "the page of paper lies before camera and its print is small enough that few pixels make letters unlike each other".split()
@@ -241,7 +241,7 @@ def large(height, corners=FULL, size=None):
     """A picture of the small print as a camera of that height sees it."""
     size = size or FILMS[height]
     sheet = print_page()[0]
-    # Lenses blur what is finer than pixels; without that there would be patterns that no camera sees.
+    # Blur as a lens does, to avoid moiré patterns that no camera shows.
     share = min(1, size[1] / sheet.width)
     sheet = sheet.resize((round(sheet.width * share), round(sheet.height * share)), Image.LANCZOS)
     return laid(sheet, [(x * size[0], y * size[1]) for x, y in corners], desk(size))
@@ -259,7 +259,7 @@ def anchor_corners(turn):
     return [(x - 185, y - left), (x + 190 + 12 * slow, y - right), (x + 200, y + right), (x - 205 - 10 * slow, y + left)]
 
 
-# Corners of the page that sways, in each frame; and of the one that stays where it is.
+# The corners of the swaying page in each frame, and of the resting one.
 SWAYING = [anchor_corners(index / 120) for index in range(120)]
 RESTING = [(430, 80), (820, 130), (850, 600), (395, 660)]
 

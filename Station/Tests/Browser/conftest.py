@@ -23,21 +23,21 @@ import clips
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 STATION = os.environ.get("RECTO_STATION", str(ROOT / ".build/release/recto-station"))
 CHROMIUM = os.environ.get("RECTO_CHROMIUM", "/usr/bin/chromium-headless-shell")
-# Where a picture of every visited state goes.
+# The folder for a picture of each visited state.
 SHOTS = pathlib.Path(os.environ.get("RECTO_SHOTS", ROOT / "out/browser"))
 SIZES = {"compact": {"width": 390, "height": 844}, "regular": {"width": 1024, "height": 768}}
-# Seconds until what has not come will not come: a busy machine is slow.
+# The seconds after which a wait fails, long enough for a busy machine.
 PATIENCE = 120
-# A station that takes a request and never answers is a failure of the test that asked.
+# A station that accepts a request and never responds fails the test that sent it.
 socket.setdefaulttimeout(PATIENCE)
-# Whether an animation that ends moves an element, or what it is in.
+# Whether a finite animation moves an element or one of its ancestors.
 IS_ANIMATED = """e => document.getAnimations().some(each => each.playState === "running" && each.effect.target?.contains(e)
     && each.effect.getComputedTiming().endTime !== Infinity)"""
-# Of axe's findings these may not be.
+# The impacts of axe findings that fail a test.
 SERIOUS = {"serious", "critical"}
-# All that takes too long for each change, as `make nightly` runs it.
+# Whether to run everything that takes too long for each change, as `make nightly` does.
 NIGHTLY = os.environ.get("RECTO_NIGHTLY")
-# Each theme and each size of a screen; all pairs of them every night.
+# Each theme and each screen size once; all combinations every night.
 VIEWS = [("light", "regular"), ("dark", "compact")]
 if NIGHTLY:
     VIEWS = [(theme, size) for theme in ("light", "dark") for size in SIZES]
@@ -62,8 +62,8 @@ def in_one_view(test):
     return pytest.mark.parametrize("theme, size", VIEWS if NIGHTLY else [one])(test)
 
 
-# Notes in each page what it says on its live channel, what it hears there, its toasts, and what the person does. Answers that bring no
-# news are left out: there is one for each picture.
+# Records for each page its channel's messages in both directions, its toasts, and the person's actions. Answers
+# without news are omitted, because one is sent for each picture.
 RECORDER = """(() => {
   window.recorded = [];
   const note = (kind, what) => {
@@ -94,7 +94,7 @@ RECORDER = """(() => {
   });
 })()"""
 
-# What helps to understand a page that was not as it should be.
+# Information that helps to understand an unexpected page.
 STATE = """() => {
   const named = (element) => element.outerHTML.match(/^<[^>]*>/)[0];
   const all = (selector) => [...document.querySelectorAll(selector)].map(named);
@@ -112,7 +112,7 @@ STATE = """() => {
 class Station:
     """The daemon on a free port."""
 
-    # Each start has one of its own.
+    # Each start uses a different one.
     addresses = ()
 
     def __init__(self, folder, *arguments):
@@ -120,7 +120,7 @@ class Station:
         self.start(*arguments)
 
     def start(self, *arguments):
-        # An interrupted run leaves no station behind.
+        # An interrupted run must not leave a station running.
         command = ["setpriv", "--pdeathsig", "KILL", STATION, "--data", str(self.folder), "--port", "0", "--web", str(ROOT / "Station/web"), *arguments]
         errors = self.folder.with_name(self.folder.name + "-errors.txt")
         with errors.open("w") as log:
@@ -166,7 +166,7 @@ class Films:
         **{f"{height}p": functools.partial(clips.film, height=height) for height in clips.FILMS},
     }
 
-    # Of many pictures that show much.
+    # The clips with many pictures and much detail.
     LIVELY = {"moving", "card", "anchor", "anchor-leaves"}
 
     def __init__(self, folder, shared):
@@ -192,7 +192,7 @@ class Films:
 @pytest.fixture(scope="session")
 def films(tmp_path_factory):
     base = tmp_path_factory.getbasetemp()
-    # Workers have folders of their own in one of the run.
+    # Workers have their own folders within that of the run.
     shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "films"
     shared.mkdir(exist_ok=True)
     return Films(tmp_path_factory.mktemp("films"), shared)
@@ -214,11 +214,11 @@ class Window:
         self.size = size
         page.set_default_timeout(1000 * PATIENCE)
         self.errors = []
-        # The last ones.
+        # The last requests.
         self.requests = collections.deque(maxlen=40)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", self.note)
-        # A form that holds entries asks before it is left. Tests leave it.
+        # A form with entries asks for confirmation before it is left. Tests confirm.
         self.leaves = lambda dialog: dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss()
         page.on("dialog", self.leaves)
         self.wait_for_scripts()
@@ -248,7 +248,7 @@ class Window:
         page.set_input_files = patient(page.set_input_files, selects=True)
         page.keyboard.press = patient(page.keyboard.press, selects=False)
 
-    # No request leaves the machine.
+    # No request may leave the machine.
     def note(self, request):
         self.requests.append(f"{request.method} {request.url}")
         if not request.url.startswith((*self.station.addresses, "blob:", "data:")):
@@ -330,7 +330,7 @@ class Window:
         try:
             return self.page.evaluate(expression, arg)
         except Error as error:
-            # Another page has just come, or what is asked about is not there yet.
+            # Another page has just been loaded, or the element does not exist yet.
             if "context was destroyed" not in str(error) and "of null" not in str(error):
                 raise
             return False
@@ -344,7 +344,7 @@ class Window:
         while still < 5:
             assert time.monotonic() < end, f"{selector} does not come to rest"
             self.next_picture()
-            # An animation that slows down moves things by less than a pixel a picture before it is over.
+            # An animation that slows down moves by less than a pixel per frame before it ends.
             moves, box = element.evaluate(IS_ANIMATED), element.bounding_box()
             if began and box and not moves and all(abs(box[side] - began[side]) < 1 for side in box):
                 still += 1
@@ -450,7 +450,7 @@ def open_window(browsers, station, films, windows):
         permissions = [] if camera == "denied" else ["camera"]
         context = browsers(*arguments).new_context(
             viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch,
-            # What asks for the page's files in its place, tests of other things would not see.
+            # In other tests, a service worker would hide the page's requests.
             service_workers="allow" if keeps else "block")
         context.add_init_script(RECORDER)
         window = Window(context.new_page(), station, theme, size)

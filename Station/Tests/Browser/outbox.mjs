@@ -1,8 +1,9 @@
-// A model of a browser's outbox against a station: random courses of what people do and of what goes wrong, with the modules that the
-// browser runs. Usage: node outbox.mjs FIRST COURSES. Prints what was lost, doubled or left; nothing if all is well.
+// Model-based test of a browser's outbox against a station: random sequences of user actions and failures, using the
+// browser's modules. Usage: node outbox.mjs FIRST COURSES. Prints what was lost, duplicated or left; nothing on
+// success.
 //
-// Everything that is awaited is where a browser, a station or the connection may end: a request may fail before the station has it, or
-// after it, and a browser may be killed before or after each transaction.
+// Every awaited operation is a point where the browser, the station or the connection may fail: a request before or
+// after it reaches the station, a browser before or after each transaction.
 
 import { pathToFileURL } from "node:url";
 import path from "node:path";
@@ -10,7 +11,7 @@ import path from "node:path";
 const web = path.resolve(import.meta.dirname, "../../web");
 const rules = await import(pathToFileURL(`${web}/patterns/offline/rules.js`));
 
-// A generator of numbers that is the same for the same seed (mulberry32).
+// A random number generator with a seed (mulberry32).
 function generator(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -20,14 +21,14 @@ function generator(seed) {
   };
 }
 
-// The station: what it has is never lost.
+// The station, which never loses stored data.
 class Station {
   constructor() {
     this.drafts = new Map();
     this.documents = new Map([1, 2, 3].map((id) => [id, { id, version: 1, title: `Document ${id}`, isDeleted: false, pages: [{ filter: "color", quarterTurns: 0 }], changes: [] }]));
     this.answers = new Map();
     this.nextDocument = 10;
-    // How often it does not take a picture.
+    // The number of times it refuses a picture.
     this.refusals = new Map();
   }
 
@@ -73,7 +74,7 @@ class Station {
     return answer;
   }
 
-  // Somebody saves what has arrived.
+  // Somebody saves the pages that have arrived.
   saveDraft(random) {
     const open = [...this.drafts.values()].filter(({ document, keys }) => document === null && keys.length);
     if (!open.length) return;
@@ -90,9 +91,9 @@ function course(seed) {
   const station = new Station();
   let now = 1, counter = 0;
   const id = () => `${seed}x${counter++}`;
-  // What is on the disk.
+  // The content of the disk.
   let scans = [], edits = [];
-  // What the person expects: the pages that they captured and did not delete, the edits that hold.
+  // The person's expectation: captured and not deleted pages, and effective edits.
   const captured = new Set(), deleted = new Set();
   const put = (scan) => { scans = [...scans.filter((other) => other.id !== scan.id), scan]; };
 
@@ -100,7 +101,7 @@ function course(seed) {
     const item = rules.nextItem(scans, edits);
     if (!item) return false;
     const fate = random();
-    // The browser is killed before the request, or the connection is not there.
+    // The browser is killed before the request, or there is no connection.
     if (item.kind === "edit") {
       edits = edits.map((edit) => (edit.key === item.edit.key ? { ...edit, state: "sending" } : edit));
       if (fate < 0.15) return true;
@@ -156,7 +157,7 @@ function course(seed) {
     step, step, step,
   ];
   for (let count = 0; count < 60; count++) { now++; pick(acts)(); }
-  // The end: the person finishes, decides, and all is sent.
+  // At the end, the person finishes and decides, and everything is sent.
   for (let rounds = 0; rounds < 2000; rounds++) {
     now++;
     for (const scan of scans.filter(({ state, pages }) => ["open", "failed"].includes(state) && pages.length)) put(rules.changed(scan, { kind: "finish" }, now));

@@ -78,7 +78,7 @@ class Channel:
             length = bytes([0x80 | 126]) + struct.pack(">H", count)
         else:
             length = bytes([0x80 | 127]) + struct.pack(">Q", count)
-        # Masked with zeros, which leaves it as it is.
+        # Masked with zeros, which does not change the data.
         self.connection.sendall(bytes([0x80 | kind]) + length + bytes(4) + data)
 
     def send_picture(self, number, side=32):

@@ -66,7 +66,7 @@ def test_malformed_requests(with_camera, tmp_path):
     they are described."""
     call(with_camera, "POST", "/api/documents", picture(), {"Content-Type": "image/jpeg"})
     address = with_camera.address.replace("localhost", "127.0.0.1")
-    # Answers that go on for ever, and captures, which take the camera's time, have tests of their own.
+    # Endless responses have separate tests, and so do captures, which need the camera's time.
     run = subprocess.run(
         [
             str(pathlib.Path(sys.executable).parent / "schemathesis"), "--config-file",
@@ -79,7 +79,7 @@ def test_malformed_requests(with_camera, tmp_path):
         ],
         cwd=tmp_path, capture_output=True, text=True, timeout=10 * SECONDS,
     )
-    # A line may hold a body of many kilobytes.
+    # A line may contain a body of many kilobytes.
     report = "\n".join(line[:400] for line in run.stdout.splitlines())
     print(report)
     assert run.returncode == 0, report[-12000:] + run.stderr[-2000:]
@@ -117,7 +117,7 @@ def test_events(station):
         def told():
             for line in stream:
                 assert time.monotonic() < deadline, "no event of documents came"
-                # How far texts are is told, too.
+                # Events about the reading progress are sent, too.
                 if line.startswith(b"data: ") and "documents" in (event := json.loads(line[6:])):
                     return event["documents"]
 
@@ -179,7 +179,7 @@ def test_output_folder(tmp_path):
 
         saver = threading.Thread(target=save)
         saver.start()
-        # At a random moment while the first, the second or the third is stored.
+        # At a random time while the first, second or third document is being stored.
         for _ in range(random.randint(0, 2)):
             assert answered.acquire(timeout=60)
         time.sleep(random.uniform(0, 0.4))
@@ -195,7 +195,7 @@ def test_output_folder(tmp_path):
     end = time.monotonic() + 60
     while len(watcher.taken) < len(documents) and time.monotonic() < end:
         time.sleep(0.1)
-    # One that would come twice comes before one that is stored later.
+    # A duplicate would precede a document that is stored later.
     later = json.loads(call(station, "POST", "/api/documents", data, {"Content-Type": "image/jpeg"}))["id"]
     documents.append(later)
     while (f"document-{later}.pdf" not in [name for name, _ in watcher.taken]) and time.monotonic() < end:

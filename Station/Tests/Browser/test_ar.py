@@ -12,7 +12,7 @@ import clips
 from conftest import in_one_view
 
 ANCHOR = clips.PICTURES / "report-nearWhite.page.png"
-# Title, subtitle, icon, and place as shares of the picture.
+# Title, subtitle, icon, and position relative to the picture's size.
 ANNOTATIONS = [
     ("Contracts", "All that were signed since 2019", "folder", 0.2, 0.25),
     ("Sales of the year", "By region", "document", 0.8, 0.3),
@@ -62,7 +62,7 @@ def begin(window, scene):
     window.page.click("text=Begin Scan")
 
 
-# Middles of elements, as places in the camera's picture.
+# Returns the centers of elements as positions in the camera's picture.
 IN_FRAME = """selector => {
   const view = document.querySelector(".view").getBoundingClientRect();
   const video = document.querySelector(".picture");
@@ -96,7 +96,7 @@ def test_creating_a_scene(open_window, station, theme, size):
     page.wait_for_selector("dialog[open] >> text=New Scene")
     settle(window)
     window.look("ar-new")
-    # A task of several steps has all of the window, and its content a width that can be read.
+    # A task with several steps fills the window, and its content has a readable width.
     sheet = page.locator("dialog#new").bounding_box()
     assert (sheet["width"], sheet["height"]) == (page.viewport_size["width"], page.viewport_size["height"])
     for part in page.locator("dialog#new > *").all():
@@ -118,7 +118,7 @@ def test_creating_a_scene(open_window, station, theme, size):
     page.wait_for_selector("text=No annotations yet")
     window.until("document.querySelector('st-anchor img').naturalWidth > 0")
     window.look("ar-scene-empty")
-    # By a tap on the picture.
+    # By tapping the picture.
     box = page.locator("st-anchor img").bounding_box()
     page.locator("st-anchor img").click(position={"x": box["width"] * 0.25, "y": box["height"] * 0.25})
     page.wait_for_selector("dialog[open] >> text=New Annotation")
@@ -151,7 +151,7 @@ def test_creating_a_scene(open_window, station, theme, size):
     assert abs((pin["x"] + pin["width"] / 2 - picture["x"]) / picture["width"] - 0.7) < 0.01
     window.until("document.querySelector('st-anchor img').naturalWidth > 0")
     window.look("ar-scene")
-    # The same form, to change and to delete; Escape asks before what was entered is dropped.
+    # The same form, for changing and deleting; Escape asks for confirmation before entries are lost.
     pins.nth(1).click()
     page.wait_for_selector("dialog[open] >> text=Edit Annotation")
     settle(window)
@@ -204,10 +204,10 @@ def test_messages_of_a_form(open_window, station, theme, size):
     window = open_window("empty", theme, size)
     page = window.page
     window.go(f"{scene}/annotations/new?x=0.25&y=0.5")
-    # The form tells the scene, and shows the place on its picture.
+    # The form names the scene, and shows the position on its picture.
     assert "Annual report" in page.locator("#annotation").inner_text()
     window.until("document.querySelector('st-place img').naturalWidth > 0")
-    # The sheet has come to rest: boxes are asked for one after the other.
+    # Wait until the sheet has come to rest, because boxes are requested one after another.
     settle(window)
     picture = page.locator("st-place img")
 
@@ -339,7 +339,7 @@ def test_from_coaching_to_details(open_window, station, theme, size):
     window = open_window("anchor-rest", theme, size)
     page = window.page
     open_scene(window, scene)
-    # The camera's picture runs under the instructions.
+    # The camera's picture is running below the instructions.
     window.until("document.querySelector('video').currentTime > 0 && !document.querySelector('video').paused")
     coaching = page.locator(".coaching")
     assert coaching.is_visible() and coaching.locator("img").is_visible() and coaching.locator("li").count() == 3
@@ -403,7 +403,7 @@ def test_from_coaching_to_details(open_window, station, theme, size):
     settle(window)
     detail = page.locator(".detail[data-detail='0']")
     assert detail.evaluate("e => getComputedStyle(e).animationName") == "rise"
-    # At the foot of the view, which a click may have moved by a pixel.
+    # At the bottom of the view, which a click may have moved by a pixel.
     window.until("""(() => {
         const detail = document.getElementById("detail-0").closest(".detail");
         return Math.abs(detail.getBoundingClientRect().bottom - detail.parentElement.getBoundingClientRect().bottom) < 1;
@@ -466,14 +466,14 @@ def test_markers_stay_on_the_anchor(open_window, station):
     page = window.page
     begin(window, scene)
     wait_for_phase(window, "experience")
-    # It moves: a tap from outside would come too late.
+    # It moves, so a tap from outside would be too late.
     page.evaluate("document.querySelectorAll('.marker')[1].click()")
     page.wait_for_selector(".ar-card[data-card='1'][aria-pressed=true]")
     settle(window)
     window.at_rest(".ar-card")
     maps = [clips.square_to(corners) for corners in clips.SWAYING]
     places = [[clips.mapped(m, x, y) for *_, x, y in ANNOTATIONS] for m in maps]
-    # One sway of the film, and enough looks to tell.
+    # One period of the clip, with enough samples.
     looks = page.evaluate("""async () => {
       const inFrame = IN_FRAME;
       const [video, view, card] = ["video", "st-ar", ".ar-card[data-card='1']"].map(name => document.querySelector(name));
@@ -486,7 +486,7 @@ def test_markers_stay_on_the_anchor(open_window, station):
       return looks;
     }""".replace("IN_FRAME", IN_FRAME))
     assert len(looks) >= 60
-    # Which frame it is nobody says: of one of them all markers are at their places.
+    # The exact frame is unknown, but in one of them all markers match.
     worst = sorted(min(max(distance(a, b) for a, b in zip(look["markers"], frame)) for frame in places) for look in looks)
     paths = [look["markers"][0][0] for look in looks]
     assert {tuple(look["card"]) for look in looks} == {tuple(looks[0]["card"])}
@@ -634,7 +634,7 @@ def test_tap_after_a_slide(open_window, station):
     page.evaluate("document.querySelectorAll('.marker')[0].click()")
     page.wait_for_selector(".ar-card[data-card='0'][aria-pressed=true]")
     window.at_rest(".ar-card")
-    # The finger comes down at once after the strip was moved by something else.
+    # The finger comes down immediately after the strip was moved by something else.
     page.evaluate("""() => {
       const strip = document.querySelector(".ar-cards"), card = document.querySelector(".ar-card");
       strip.addEventListener("scroll", () => {
@@ -715,7 +715,7 @@ def endless(films, tmp_path):
     threading.Thread(target=play, daemon=True).start()
     yield path
     is_over.set()
-    # Lets a thread go on that waits for a reader.
+    # Unblocks a thread that waits for a reader.
     os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
 
 
@@ -800,7 +800,7 @@ def test_scene_that_is_deleted_meanwhile(open_window, station):
     open_scene(window, scene)
     with window.page.expect_websocket() as again:
         send(station, f"{scene}/delete")
-        # On a busy machine the view may just be between two channels.
+        # On a busy machine the view may be between two channels.
         window.page.evaluate("document.querySelector('st-ar').socket?.close()")
     assert again.value.is_closed() or again.value.wait_for_event("close")
     window.go("/ar")

@@ -38,13 +38,13 @@ def yuyv(picture):
     return bytes(pixels)
 
 
-# The emulated machine takes a processor for over a minute.
+# The emulated machine uses a processor for more than a minute.
 @pytest.mark.nightly
 def test_video4linux(tmp_path):
     """DS-8, DS-39, OF-10, OF-11: a page before a USB camera is a document; a camera that goes is told, and takes pages again when it is back. What a phone scanned without the station comes beside it, once, though the station is killed meanwhile."""
     picture = tmp_path / "page.yuyv"
     picture.write_bytes(yuyv(page()))
-    # What the phone scanned.
+    # The document scanned by the phone.
     photo = tmp_path / "phone.jpg"
     page().resize((1280, 720)).save(photo)
     out = tmp_path / "out"
@@ -56,7 +56,7 @@ def test_video4linux(tmp_path):
     document = json.loads((out / "first").read_text() or "null")
     assert document, said
     assert document["pageCount"] == 1
-    # The page as it lies before the camera, whose paper is a little less than white.
+    # The page in front of the camera, whose paper is slightly darker than white.
     left, top, right, bottom = CORNERS
     straight = Image.open(out / "page.png").convert("L")
     assert abs(straight.width - (right - left)) <= 3 and abs(straight.height - (bottom - top)) <= 3

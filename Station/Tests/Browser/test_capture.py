@@ -15,7 +15,7 @@ from conftest import SHOTS
 
 # A4, in inches.
 PAPER = (8.27, 11.69)
-# A camera whose photos are the pictures of `photos`, in turn; of the last one again and again.
+# A camera whose photos are the pictures of `photos` in turn; the last one is repeated.
 PHOTOS = """
   window.taken = 0;
   window.ImageCapture = class {
@@ -51,7 +51,7 @@ def legible(page, folder):
     return sum(size for _, _, size in difflib.SequenceMatcher(None, words, read, autojunk=False).get_matching_blocks()) / len(words)
 
 
-# The largest ones take a processor for long: every night.
+# The largest ones take long and run every night.
 @pytest.mark.parametrize("height", [height if height == 1080 else pytest.param(height, marks=pytest.mark.nightly) for height in clips.FILMS])
 def test_films(open_window, tmp_path, height):
     """DS-45, DS-46, DS-49: a page has what its camera's film has, upright, and the person is told if that is little."""
@@ -140,7 +140,7 @@ def test_sharper_document(open_window):
     page.click(".save button")
     page.wait_for_url("**/documents/*")
     page.evaluate("window.isSame = true")
-    # A page in one of the film's pictures is narrower than they are high, a sharper one is twice as wide.
+    # A page in a frame is narrower than the frame's height; a sharper one is twice as wide.
     width = clips.SIZE[1]
     window.until("least => [...document.querySelectorAll('main img')].some(image => image.naturalWidth > least)", width)
     assert page.evaluate("window.isSame")
@@ -235,7 +235,7 @@ def test_capture_is_felt(open_window):
     felt = page.evaluate("window.felt")
     assert 0.2 < felt["ring"] <= 1 and (felt["sounds"], felt["pulses"]) == (1, 1)
     assert float(page.locator("[data-shutter]").evaluate("e => e.style.getPropertyValue('--progress')")) == 0
-    # It is remembered.
+    # The choice is remembered.
     page.click("[data-sound]")
     page.reload()
     window.start_camera()
@@ -306,7 +306,7 @@ def test_drop(open_window):
     window.page.wait_for_selector("text=Scan 1 of 1")
     window.go("/documents")
     window.look("library-import")
-    # It is another document than the draft that is there.
+    # It becomes another document than the existing draft.
     drop(window, "form-stripes.jpg")
     window.page.wait_for_url("**/pages/1")
     window.page.wait_for_selector("text=Scan 1 of 1")
@@ -452,7 +452,8 @@ def test_fold(open_window, theme, size):
     for key, share in {"End": 90, "Home": 10, "Shift+ArrowRight": 12}.items():
         page.keyboard.press(key)
         assert int(lower.get_attribute("aria-valuenow")) == share
-    # On its side a phone has the least room. Half of a handle is 24 pixels, which are above a picture whose fold begins at its edge.
+    # A phone in landscape orientation has the least space. Half of a handle, 24 pixels, is above a picture whose fold
+    # begins at its edge.
     usual = page.viewport_size
     page.set_viewport_size({"width": 844, "height": 390})
     heading, picture = page.locator("h1").bounding_box(), page.locator("st-fold svg").bounding_box()
@@ -463,7 +464,7 @@ def test_fold(open_window, theme, size):
     page.click(".toast >> text=Undo")
     page.wait_for_selector("text=Scan 2 of 2")
     page.click(".tools >> text=Fold")
-    # The first page is the right one, which stays.
+    # The first page is the right one, which is kept.
     page.click("text=Right Page Only")
     page.wait_for_selector("text=Scan 1 of 1")
     page.wait_for_selector("text=Page 2 deleted")

@@ -45,7 +45,7 @@ class Person(threading.Thread):
         self.station = station
         self.number = number
         self.pictures = pictures
-        # Of each session: pages that were stored, whether it was asked to be saved, and the document that it became.
+        # For each session: the stored pages, whether saving was requested, and the resulting document.
         self.sessions = {}
 
     def run(self):
@@ -109,13 +109,13 @@ def test_killed_at_random(station):
         person.join()
         view.close()
         station.start()
-        # All at the end: to look at each one after each end would take longer than the rest.
+        # Check all of them at the end: checking each after every crash would take longer than the rest.
         check(station, person.sessions | dict(random.sample(sorted(sessions.items()), min(20, len(sessions)))))
         sessions.update(person.sessions)
         left = [name for name in os.listdir(station.folder) if name.startswith(".")]
         assert not left, left
     saved = check(station, sessions)
-    # Those that were asked to be saved and not answered are documents or drafts, never both and never twice.
+    # Sessions with an unanswered save request are either documents or drafts, never both and never twice.
     listed = set()
     path = "/documents"
     while path:

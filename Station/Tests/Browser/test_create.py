@@ -35,7 +35,7 @@ def test_new_document(open_window, filed, theme, size):
     page.click("a[aria-label='New Document']")
     page.wait_for_selector("#new[open]")
     window.look("document-new")
-    # Nothing entered: closed at once.
+    # An empty form closes immediately.
     page.keyboard.press("Escape")
     page.locator("#new").wait_for(state="hidden")
     assert page.url.endswith("/documents")
@@ -49,7 +49,7 @@ def test_new_document(open_window, filed, theme, size):
     page.fill("#title", "Power")
     assert not page.locator("#error-title").is_visible()
 
-    # A list is pushed over the form; its title is the cell's, Back stands where Cancel stood.
+    # A list slides over the form; its title is the cell's, and Back replaces Cancel.
     page.click("#field-tags")
     values = page.locator(".value-list:visible")
     assert values.evaluate("e => getComputedStyle(e).animationName") == "push-values"
@@ -87,14 +87,14 @@ def test_new_document(open_window, filed, theme, size):
     page.keyboard.press("Escape")
     assert page.locator("#new-discard").is_visible()
     page.click("#new-discard button[autofocus]")
-    # What the station refuses stays as it is, with its files.
+    # A refused form keeps its entries and files.
     ask(filed, "PATCH", "/api/documents/1", b'{"serial": 77}')
     page.fill("[name=serial]", "77")
     page.click("#new [data-saves]")
     page.get_by_text("Another document has the number 77.").wait_for()
     assert page.locator("#field-attachments").evaluate("e => e.files.length") == 2
     page.fill("[name=serial]", "78")
-    # A text that is pasted is not cut.
+    # Pasted text is not truncated.
     page.locator("#field-note").focus()
     page.keyboard.insert_text("x" * 4001)
     page.click("#new [data-saves]")
@@ -118,7 +118,7 @@ def test_form(open_window, filed, theme, size):
     window.go("/documents/1")
     window.look("document")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    # All at one moment: one may come or go meanwhile.
+    # Measure all at the same time, because some may come or go.
     boxes = page.locator(".titlebar").evaluate("""bar => [...bar.querySelectorAll("button")].map(each => each.getBoundingClientRect())
       .filter(each => each.width > 0).map(({y, height}) => ({y, height}))""")
     assert max(box["y"] for box in boxes) - min(box["y"] for box in boxes) < 2 and all(box["height"] >= 44 for box in boxes)
@@ -127,7 +127,7 @@ def test_form(open_window, filed, theme, size):
     window.until("document.getAnimations().length === 0")
     box, view = dialog.bounding_box(), page.viewport_size
     assert (box["width"] == view["width"] and box["height"] == view["height"]) == (size == "compact")
-    # Behind "+" alone it is beside it.
+    # A single "+" opens it beside the button.
     assert (box["x"] + box["width"] > view["width"] - 60 and box["y"] < 120) or size == "compact"
     left, title, right = (dialog.locator(f"header > {each}").bounding_box() for each in ("[data-closes]", "h2", "[data-saves]"))
     assert left["x"] < title["x"] < right["x"]
@@ -135,15 +135,15 @@ def test_form(open_window, filed, theme, size):
     height = page.locator("#title").bounding_box()["height"]
     page.fill("#title", "A title " * 14)
     assert page.locator("#title").bounding_box()["height"] == height
-    # A note with something below it scrolls.
+    # A note that is not the last cell scrolls.
     note = page.locator("#field-note")
     height = note.bounding_box()["height"]
     note.fill("line\n" * 30)
     assert note.bounding_box()["height"] == height and note.evaluate("e => e.scrollHeight > e.clientHeight + 100")
-    # Segments are of one row; one is chosen.
+    # Segments are in one row; one is selected.
     page.locator("#new .segments label", has_text="Inbox").click()
     assert page.locator("#new .segments input:checked").count() == 1
-    # A switch that is on asks for more, with today's date.
+    # An active switch reveals a field with today's date.
     assert not page.locator("#field-due").is_visible()
     page.get_by_role("switch", name="Is to Be Paid or Answered").check()
     assert page.input_value("#field-due") == page.evaluate("(() => { const d = new Date(); return [d.getFullYear(), String(d.getMonth() + 1).padStart(2, '0'), String(d.getDate()).padStart(2, '0')].join('-'); })()")
@@ -155,7 +155,7 @@ def test_form(open_window, filed, theme, size):
     window.look("form-cells")
     page.keyboard.press("Escape")
     page.click("#new-discard [data-discards]")
-    # The label of a short text stands above it, and beside it where there is room.
+    # The label of a short text is above it, or beside it if there is space.
     window.go("/documents/tags/new")
     window.until("document.getAnimations().length === 0")
     label, field = page.locator("label[for=field-name]").bounding_box(), page.locator("#field-name").bounding_box()
@@ -227,7 +227,7 @@ def test_unsaved_entries(open_window, filed):
     page.context.set_offline(False)
     page.reload()
     assert asked == ["beforeunload"]
-    # What is saved leads on, and so does what is discarded.
+    # Both saving and discarding continue.
     page.get_by_role("button", name="Edit", exact=True).click()
     page.fill("#title", "Gas and light")
     page.click("#edit [data-saves]")

@@ -10,7 +10,7 @@ from PIL import Image
 import clips
 from conftest import Held, in_one_view
 
-# Files on their way to the station.
+# Files being uploaded to the station.
 IMPORTS = re.compile(r"/import(\?|$)")
 
 
@@ -69,7 +69,7 @@ def test_empty_scene(open_window):
 def test_manual_mode(open_window):
     """DS-10, DS-11, DS-12, DS-25: nothing is taken until the shutter is pressed; then the scan is kept or taken again."""
     window = open_window("still")
-    # Or else it may be faster than the choice of the mode.
+    # Otherwise it may be faster than choosing the mode.
     window.hold_camera()
     window.go("/scan")
     page = window.page
@@ -94,7 +94,7 @@ def test_manual_mode(open_window):
     page.click("[data-keep]")
     page.wait_for_selector(".confirming", state="hidden")
     assert window.pages == 1
-    # Before it is kept it can be adjusted; the gallery then offers to keep it or to take it again.
+    # It can be adjusted before it is accepted; the gallery then offers to keep or retake it.
     window.until("!document.querySelector('[data-shutter]').disabled")
     page.click("[data-shutter]")
     page.wait_for_selector(".confirming:not([hidden])")
@@ -126,7 +126,7 @@ def test_tap_while_an_answer_comes(open_window):
     held.wait()
     page.locator("button[value=blackAndWhite]").hover()
     page.mouse.down()
-    # The picture of the turned page comes before the parts of the screen are replaced.
+    # The picture of the rotated page arrives before the parts of the screen are replaced.
     with page.expect_response("**/screen?*"):
         held.go()
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -142,7 +142,7 @@ def test_change_while_a_form_is_on_its_way(open_window):
     window.wait_for_pages(1)
     page.click(".thumbnail")
     page.wait_for_selector("text=Scan 1 of 1")
-    # Whether the station answers is asked before the form is sent.
+    # The form is only sent after checking that the station responds.
     held = Held(page, "**/web/icon.svg")
     page.locator(".tools").get_by_text("Delete", exact=True).click()
     held.wait()
@@ -163,7 +163,7 @@ def test_from_camera_to_document(open_window, theme, size):
     window.go("/documents")
     page.wait_for_selector("text=No documents yet")
     window.look("library-empty")
-    # Or else it may be faster than the choice of the filter.
+    # Otherwise it may be faster than choosing the filter.
     window.hold_camera()
     page.click("text=Scan Document")
     page.click("[data-filter=grayscale]")
@@ -299,7 +299,7 @@ def test_retake_in_place_and_delete(open_window):
     page.click(".thumbnail")
     first = page.locator(".scan").get_attribute("src")
     page.click("text=Retake")
-    # The page lies there still: it is taken again, and the gallery shows it.
+    # The page is still there: it is retaken, and the gallery shows it.
     page.wait_for_selector(".toast >> text=Page retaken", timeout=60_000)
     assert page.locator(".scan").get_attribute("src") != first
     page.wait_for_selector("text=Scan 1 of 1")
@@ -312,7 +312,7 @@ def test_retake_in_place_and_delete(open_window):
     page.click("dialog[open] >> text=Cancel")
     page.click(".tools >> text=Delete >> nth=0")
     page.wait_for_selector("st-scanner")
-    # The page that was deleted lies there, and may come again.
+    # The deleted page is still there, and may be captured again.
     window.wait_for_pages(1)
 
 
@@ -460,7 +460,7 @@ def test_light_of_a_station_camera(open_window, station, films):
     page = window.page
     window.go("/scan?source=0")
     window.until("document.querySelector('.picture').width === 1280")
-    # A film has none.
+    # A clip has no torch.
     assert page.locator("[data-torch]").is_hidden()
     switched = []
 
@@ -509,7 +509,7 @@ def test_leaving(open_window):
         page.click(way)
         page.click("#leave >> text=Leave >> nth=-1")
         page.wait_for_url("**" + target)
-    # What was left is kept.
+    # The draft that was left is kept.
     window.go("/documents")
     assert page.locator(".object-card .kpi").inner_text().split() == ["1", "scan"]
 
@@ -536,7 +536,7 @@ def test_age_of_the_outline(open_window):
     ages = sorted(window.page.evaluate("document.querySelector('st-scanner').ages"))
     print(f"from a picture to its outline: p50 {ages[len(ages) // 2]:.0f} ms, p95 {ages[len(ages) * 95 // 100]:.0f} ms of {len(ages)}")
     assert window.page.evaluate("window.most") == 1
-    # An answer counts as drawn with the next picture of the screen.
+    # An answer counts as drawn with the next frame of the screen.
     window.until("document.querySelector('st-scanner').sentAt.size <= 1")
 
 
@@ -613,7 +613,7 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     assert banner.get_attribute("role") == "alert"
     assert "2 files were not imported" in banner.inner_text()
     window.look("scan-import-failed")
-    # Which ones, and whose fault it is, stands in a bottom sheet or a popover.
+    # The files and causes are listed in a bottom sheet or a popover.
     banner.locator("button.details").click()
     details = page.locator("#import-messages")
     window.until("document.getAnimations().every(animation => animation.playState !== 'running')")
@@ -629,23 +629,23 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     window.look("scan-import-details")
     page.keyboard.press("Escape")
     details.wait_for(state="hidden")
-    # The others are there.
+    # The others were imported.
     window.wait_for_pages(3)
     page.click("[data-dismiss]")
     assert not banner.is_visible()
-    # Stopped, it leaves out the rest.
+    # Canceling skips the remaining files.
     page.unroute(IMPORTS)
-    # The second one is on its way for as long as it takes to stop.
+    # The second upload is in progress until the cancellation.
     held = Held(page, IMPORTS, passes=1)
     page.set_input_files(".import input[type=file]", good)
     window.until("document.querySelector('.importing p').textContent === 'Importing 2 of 3'")
     page.click("[data-stop]")
     page.wait_for_selector(".importing", state="hidden")
     window.wait_for_pages(4)
-    # The third is not asked for, however long one waits: what comes after it in the page's queue has come.
+    # The third is never requested: a later request of the page has been answered.
     page.evaluate("() => fetch(location.href).then(() => new Promise(requestAnimationFrame))")
     assert len(held.routes) == 1 and window.pages == 4
-    # A station that cannot be reached is no fault of the file's.
+    # An unreachable station is not the file's fault.
     page.unroute(IMPORTS)
     page.route(IMPORTS, lambda route: route.abort())
     page.set_input_files(".import input[type=file]", good[:1])
@@ -663,7 +663,7 @@ def test_leaving_an_import(open_window):
     held = Held(page, IMPORTS)
     page.set_input_files(".import input[type=file]", clips.PICTURES / "form-stripes.jpg")
     held.wait()
-    # Browsers ask nobody who has not touched the page.
+    # Browsers do not ask for confirmation without prior interaction with the page.
     page.click(".importing p")
     page.remove_listener("dialog", window.leaves)
     with page.expect_event("dialog") as asked:
@@ -692,7 +692,7 @@ def test_many_thumbnails(open_window):
         answer = page.request.post(session + "/import", data=file.getvalue())
         assert answer.ok, answer.text()
     page.goto(session + "/pages")
-    # Each is hidden until it has come, also when the strip is shown anew.
+    # Each is hidden until it is loaded, even when the strip is replaced.
     window.until("""() => {
       const sizes = [...document.querySelectorAll('.strip img')].map((image) => `${image.clientWidth} × ${image.clientHeight}`);
       return sizes.length === 12 && sizes.every((size) => size === '44 × 56');
@@ -712,7 +712,7 @@ def test_message_over_a_white_page(open_window, station):
         window.at_rest(".unavailable h2")
         words = Image.open(io.BytesIO(window.page.locator(".unavailable h2").screenshot())).convert("L")
     levels = sorted(words.tobytes())
-    # Relative luminances of what is behind the words and of the words, as WCAG has them.
+    # The relative luminances of the background and the text as defined by WCAG.
     behind, bright = [(level / 255) ** 2.2 for level in (levels[len(levels) // 2], levels[-1])]
     assert (bright + 0.05) / (behind + 0.05) >= 4.5
 
@@ -725,26 +725,26 @@ def test_two_tabs(open_window):
     session = window.page.url
     other = window.page.context.new_page()
     other.goto(session)
-    # The second one scans, the first one waits.
+    # The second view is scanning, and the first one is paused.
     window.page.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
     window.look("elsewhere")
     window.page.click("text=Continue Here")
     other.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
-    # An open gallery follows.
+    # An open gallery is updated.
     other.goto(session + "/pages")
     other.wait_for_selector("text=Scan 1 of 1")
     with (clips.PICTURES / "form-stripes.jpg").open("rb") as picture:
         window.page.request.post(session + "/import", data=picture.read())
     other.wait_for_selector("text=of 2")
     window.wait_for_pages(2)
-    # Saved here, it is over there, whatever is pressed there.
+    # Saving it here ends it there, whatever is pressed there.
     other.click("text=Save (2)")
     other.wait_for_url("**/documents/1**")
     window.page.wait_for_selector("text=This scan is saved")
     window.look("saved-elsewhere")
     window.page.click("text=Open Document")
     window.page.wait_for_url("**/documents/1")
-    # Back leads to no camera, and to no second draft.
+    # Going back leads neither to a camera nor to a second draft.
     other.go_back()
     other.wait_for_selector("text=This scan is saved")
     other.goto(window.station.address + "/documents")
@@ -762,7 +762,7 @@ def test_station_that_is_gone(open_window, station):
     window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
     with station.paused():
         page.wait_for_selector(".unavailable >> text=Recto does not answer")
-        # By the browser's own clock: a busy machine is slow to look.
+        # Measured by the browser's clock, because a busy machine polls slowly.
         silence = page.evaluate("document.querySelector('st-scanner').silence")
         assert 500 < silence < 1000, silence
         assert page.locator("[data-shutter]").is_disabled()

@@ -18,7 +18,7 @@ from sockets import BINARY, TEXT, Channel, ask, connect, head_of, header, status
 from test_crash import ask as post
 from test_network import Listening
 
-# The station may take this long to end, in seconds.
+# The maximum time for the station to stop, in seconds.
 ENDS_WITHIN = 2
 
 
@@ -202,7 +202,7 @@ def test_number_of_channels_before_sign_in(listening):
     channels = [Channel(listening, "/live/code") for _ in range(5)]
     assert [channel.status for channel in channels] == [101, 101, 101, 101, 429]
     assert int(header(channels[4].head, "Retry-After")) > 0
-    # With the token there is still room.
+    # With the token there is still a free place.
     assert Channel(listening, "/live/code", {"Authorization": f"Bearer {listening.token}"}).status == 101
     channels[0].close()
     end = time.monotonic() + 20
@@ -223,7 +223,7 @@ def test_pictures_before_sign_in(listening):
     sender.start()
     while json.loads(channel.receive()[1]).get("sequence") != 90:
         pass
-    # The first fifteen may come at once.
+    # The first fifteen may be sent at once.
     assert time.monotonic() - began > 4
     large = Channel(listening, "/live/code")
     large.connection.sendall(bytes([0x82, 0xFF]) + (17 << 20).to_bytes(8, "big") + bytes(4) + bytes(1000))
@@ -248,7 +248,7 @@ def test_attempts(listening):
     while cookie is None:
         assert time.monotonic() < end
         cookie = header(sign_in(listening.token)[1], "Set-Cookie")
-    # The cookie of somebody who is signed in is good while others guess.
+    # The cookie of a signed-in person stays valid while others guess.
     for number in range(20):
         sign_in(f"{number:031}x")
     assert sign_in("wrong")[0] == 429
@@ -312,5 +312,5 @@ def test_sizes(station):
         try:
             assert status_of(head_of(connection)[0]) == 413
         except OSError:
-            # It had been answered and closed while more came.
+            # The connection was answered and closed while more data arrived.
             pass

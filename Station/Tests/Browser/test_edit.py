@@ -15,7 +15,7 @@ def ask(station, path, body=b"", method="POST"):
     return urllib.request.urlopen(urllib.request.Request(station.address + path, data=body, method=method)).read()
 
 
-# The first scan of the strip goes behind the second one.
+# Drags the first scan of the strip behind the second one.
 QUICK_DRAG = """() => {
   const strip = document.querySelector(".strip"), [first, second] = strip.querySelectorAll("li");
   const { left, width, top } = second.getBoundingClientRect();
@@ -53,16 +53,16 @@ def test_edit(open_window, document, theme, size):
     former = shown()
     page.click("#rotate")
     window.until("former => document.querySelector('img.scan').getAttribute('src') !== former", former)
-    # All at once.
+    # All pages at once.
     page.click("#all-pages")
     page.wait_for_selector("#all-pages[aria-pressed=true]")
     page.click("#filter-grayscale")
     window.until("document.querySelector('#filter-grayscale').getAttribute('aria-pressed') === 'true'")
     window.look("gallery-edit")
-    # By dragging: the first one goes behind the last one, and back over the edge of the strip to nowhere.
+    # By dragging: the first one behind the last one, and then beyond the end of the strip, which changes nothing.
     strip = lambda: page.locator(".strip a").evaluate_all("items => items.map((item) => item.dataset.path.split('/').pop())")
     assert strip() == ["1", "2", "3"]
-    # A quick one, of which the browser tells no place on its way.
+    # A quick drag, for which the browser reports no position in between.
     page.evaluate(QUICK_DRAG)
     window.until("[...document.querySelectorAll('.strip a')].map((item) => item.dataset.path.split('/').pop()).join() === '2,1,3'")
     page.wait_for_selector(".strip li:nth-child(2) [aria-current]")
@@ -75,7 +75,7 @@ def test_edit(open_window, document, theme, size):
     page.wait_for_selector(".strip li:last-child [aria-current]")
     page.locator(".strip li").first.drag_to(page.locator("img.scan"))
     assert strip() == ["2", "3", "1"]
-    # Closed and gone on with.
+    # Close and continue.
     page.get_by_role("link", name="Close", exact=True).click()
     page.get_by_role("button", name="Continue Editing").click()
     page.wait_for_selector("st-pager")
@@ -89,7 +89,7 @@ def test_edit(open_window, document, theme, size):
     window.wait_for_toast("Change undone")
     assert pages() == before
 
-    # Some pages become a document of their own; all of them cannot.
+    # Some pages can become a new document, but not all of them.
     boxes, split = page.locator(".sheets input"), page.locator("[data-splits]")
     assert not split.is_visible()
     for number in range(3):
@@ -135,13 +135,15 @@ def test_screen_that_is_gone_while_a_form_is_on_its_way(open_window, document):
       import('/web/swap.js').then(({ refresh }) => refresh(location.href)).then(() => fetch('/web/swap.js?heard'));
     }""")
     screen.wait()
-    # A click waits for the screen that it leads to, past every limit: this one comes when the test lets it.
+    # A click waits without limit for the next screen, which the test delays.
     page.click(".toast button", no_wait_after=True)
     undo.wait()
-    # The station has done it, and its answer is on the way when the screen hears that it is gone.
+    # The station has completed it, and the response is in flight when the screen learns that the station is
+    # unreachable.
     [route] = undo.routes
     answer = route.fetch(max_redirects=0)
-    # Only a request tells when it has: while a form is on its way, questions to the page wait for the next one.
+    # Only a request shows when that happens: while a form is being sent, evaluations on the page wait for the next
+    # one.
     with page.expect_request("**?heard"):
         screen.go()
     route.fulfill(response=answer)
@@ -172,7 +174,7 @@ def test_keys(open_window, document, theme, size):
     assert focused() == "move-right"
     page.keyboard.press("Enter")
     page.wait_for_selector(".strip li:nth-child(3) [aria-current]")
-    # There it can go no further.
+    # It cannot move further.
     assert focused() == "selected"
     page.focus("#delete-page")
     page.keyboard.press("Enter")
@@ -181,12 +183,12 @@ def test_keys(open_window, document, theme, size):
     toast, stage = page.locator(".toast").bounding_box(), page.locator(".stage").bounding_box()
     assert toast["y"] + toast["height"] <= stage["y"] + 1 and toast["y"] >= page.locator(".bar.top").bounding_box()["y"]
     window.look("gallery-edit-deleted")
-    # Undo is the first of what is reached, and has a key.
+    # Undo is the first reachable element, and has a key.
     assert page.locator(".toast button").evaluate("button => button === [...document.querySelectorAll('a[href], button')][1]")
     page.keyboard.press("Control+z")
     page.wait_for_selector(".strip li:nth-child(3) [aria-current]")
     assert focused() == "selected"
-    # Back leads to the page that was there, and from one that is gone to the others.
+    # Going back leads to the existing page, and from a deleted one to the others.
     for _ in range(3):
         page.click("#delete-page")
     page.wait_for_selector("text=No pages left")

@@ -2,7 +2,8 @@
 
 import pytest
 
-# Counts what the page sends over its live channel, by the first byte: 1 and 2 are pictures, 3 stills, 5 what the engine sees.
+# Counts the page's messages over its channel by the first byte: 1 and 2 are pictures, 3 stills, 5 observations of the
+# engine.
 KINDS = """
   window.kinds = {};
   const send = WebSocket.prototype.send;
@@ -51,7 +52,7 @@ def test_no_picture_is_sent(scan):
     window.wait_for_pages(1)
     kinds = window.page.evaluate("kinds")
     assert kinds.keys() == {"3", "5"} and kinds["3"] == 1
-    # The page that lies there is not taken twice.
+    # The page in view is not captured twice.
     window.film_goes_on(4)
     assert window.pages == 1 and window.page.evaluate("kinds[3]") == 1
 

@@ -60,7 +60,8 @@ def shifts(page):
     }""")
 
 
-# Where the skeleton is shown, the link, what is held, and what is compared with what: kind, placeholder, and the real thing.
+# The screen with the skeleton, the link, the delayed request, and the comparisons: kind, placeholder and the real
+# element.
 SCREENS = {
     "library": ("/devices", "nav a[href='/documents']", "**/documents", "Loading the library", [
         ("object-cell", ".skeleton .documents > *", ".documents > li"), ("object-cell", ".skeleton .image-thumbnail", ".documents .leading")]),
@@ -154,11 +155,11 @@ def test_skeleton_of_a_screen(open_window, station, size, name):
     page.wait_for_load_state()
     assert page.locator(".skeleton").count() == 0 and page.locator("main[aria-busy]").count() == 0
     (before, during), appeared = noted(page)
-    # Before a second: the network activity indicator alone.
+    # In the first second, only the network activity indicator is shown.
     assert before["activity"] and before["skeletons"] == 0 and before["busy"] is None
     assert -50 < appeared < 500
     assert during["skeletons"] == 1 and during["busy"] == "true" and during["status"] == label
-    # No other indicator beside it.
+    # No other indicator is shown at the same time.
     assert not during["activity"] and during["others"] == 0
     for (_, selector, real), stand in zip(pairs, during["boxes"]):
         after = box(page, real)
@@ -268,7 +269,7 @@ def test_skeletons_of_pictures(open_window, station, theme, size):
     style = shown.first.evaluate("e => { const s = getComputedStyle(e); return [s.animationName, s.animationIterationCount, s.animationDirection, s.animationDuration, s.backgroundImage]; }")
     assert style[:4] == ["shimmer", "infinite", "normal", "2s"] and "rgba(0, 0, 0, 0.08) 50%" in style[4]
     moves = shown.first.evaluate("e => { const a = e.getAnimations()[0]; const at = (t) => { a.currentTime = t; return parseFloat(getComputedStyle(e).backgroundPositionX); }; a.pause(); const all = [at(0), at(1000), at(1999)]; a.play(); return all; }")
-    # The band is in the middle of a picture of three widths: a share that falls moves it to the right.
+    # The band is in the middle of a picture three times as wide: a decreasing share moves it to the right.
     assert moves[0] > moves[1] > moves[2]
     before = box(page, ".sheets img")
     page.clock.resume()
@@ -315,7 +316,7 @@ def test_part_of_a_screen(open_window, station, theme, size):
     page.clock.run_for(1)
     part = page.locator("st-part#part-activity")
     assert part.get_attribute("aria-busy") == "true" and page.locator("main[aria-busy]").count() == 0
-    # Of a month no placeholder tells more than that it is a card.
+    # A placeholder of a month only shows that it is a card.
     assert part.locator("[data-kind]").evaluate_all("all => all.map(e => e.dataset.kind)") == ["card-generic"]
     assert page.locator("[data-loading]").inner_text() == "Loading the activity"
     assert page.locator(".activity").is_hidden() and page.locator("#zone").is_visible()
@@ -339,7 +340,7 @@ def test_part_that_fails(open_window, station, theme, size):
     """SK-16, SK-21, IM-18, IM-20: a part that does not come is told of in its place, by what it was; it can be asked for again."""
     window = open_window(theme=theme, size=size)
     page = window.page
-    # The screen asks again by itself too, when it notices that the station answers.
+    # The screen also retries automatically when it notices that the station responds.
     answers = [lambda route: route.abort(), lambda route: route.fulfill(status=500, content_type="application/problem+json", body="{}")]
     page.route("**/profile/activity", lambda route: answers[0](route) if answers else route.continue_())
     window.go("/profile")
@@ -406,7 +407,7 @@ def test_analyzing(open_window, station, theme, size):
     checkout.locator("text=Close").click()
     message = page.locator("#new .message")
     assert message.get_attribute("data-use") == "unableToUpload"
-    # As in other dialogs, the text stands at the left and its button at the right.
+    # As in other dialogs, the text is aligned left and its button right.
     frame, title, button = (box(page, f"#new .message{part}") for part in ("", " h2", " .button"))
     assert abs(frame["x"] + frame["width"] - button["x"] - button["width"]) < 40 < button["x"] - title["x"]
     window.until("document.getAnimations().length === 0")
@@ -482,10 +483,10 @@ def test_lazy_loading(open_window, station, theme, size):
     window.until("document.querySelectorAll('.documents > li').length === 100")
     titles = page.locator(".documents .headline").all_inner_texts()
     assert titles[1:] == [f"Letter {number}" for number in range(1, 100)]
-    # Short of room the day stays, and the time goes.
+    # If space is tight, the day stays and the time is omitted.
     page.set_viewport_size({"width": 600, "height": 844})
     assert page.locator(".less").nth(1).is_visible() and not page.locator(".least").nth(1).is_visible()
-    # With less of it minutes do not matter.
+    # With less space, minutes are omitted.
     page.set_viewport_size({"width": 430, "height": 900})
     assert re.fullmatch(r"\w+ \d+, \d{4}, 9 AM · 1 page", page.locator(".documents .subhead").nth(1).inner_text())
     page.set_viewport_size({"width": 300, "height": 700})
@@ -528,7 +529,7 @@ def test_coming_back_to_a_list(open_window, station):
     page.reload()
     window.until("document.querySelectorAll('.documents > li').length === 150")
     window.until("place => Math.abs(scrollY - place) < 2", place)
-    # Who comes by a link begins at the top.
+    # A link opens a page at the top.
     page.click("nav.sidebar >> text=Devices")
     page.wait_for_url("**/devices")
     page.click("nav.sidebar >> text=Library")
@@ -574,7 +575,7 @@ def test_partial_loading(open_window, station, theme, size):
     assert page.locator("button[value=grayscale]").get_attribute("aria-pressed") == "true"
     assert page.evaluate("document.activeElement.value") == "grayscale"
     assert page.locator(".stage[aria-busy]").count() == 0
-    # What fails leaves the picture as it is.
+    # A failure keeps the picture.
     page.route("**/filter", lambda route: route.abort())
     page.click("button[value=color]")
     page.wait_for_selector(".notice >> text=Recto did not answer")
@@ -640,7 +641,7 @@ def test_saving(open_window, station, theme, size):
     assert page.locator("#checkout-save .ring-part").evaluate("e => [getComputedStyle(e).animationName, getComputedStyle(e).animationIterationCount]") == ["turn", "infinite"]
     assert checkout.locator(".checkout-label").inner_text() == "Saving your scans"
     assert checkout.locator("button:visible").count() == 0
-    # It blocks: Escape does not take it away.
+    # It is modal: Escape does not close it.
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     assert checkout.evaluate("e => e.open")
@@ -652,7 +653,7 @@ def test_saving(open_window, station, theme, size):
     window.look("checkout-failure")
     checkout.locator("text=Close").click()
     held.isOpen = True
-    # Long enough to be looked at, by the page's clock.
+    # Long enough for inspection on the page's clock.
     checkout.evaluate("e => { e.dataset.stays = 3_600_000; }")
     page.click(".save button")
     page.wait_for_selector("#checkout-save[data-state=success]")
@@ -687,7 +688,7 @@ def test_exporting(open_window, station, theme, size):
     shown = box(page, "#checkout-export")
     assert shown["width"] < page.viewport_size["width"] and shown["height"] < page.viewport_size["height"]
     ring = modal.locator("[role=progressbar]")
-    # Processing, and then progress.
+    # First indeterminate, then with progress.
     assert ring.get_attribute("aria-valuenow") is None
     window.look("export-processing")
     held.go()
@@ -697,7 +698,7 @@ def test_exporting(open_window, station, theme, size):
         window.look("export-progress")
     modal.locator("text=Stop").click()
     page.wait_for_selector("#checkout-export", state="hidden")
-    # Stopped before the station has answered.
+    # Canceled before the station has responded.
     page.unroute("**/exports?format=pdf")
     held = Held(page, "**/exports?format=pdf")
     choose_export(page, "PDF")
@@ -705,21 +706,21 @@ def test_exporting(open_window, station, theme, size):
     modal.locator("text=Stop").click()
     held.go()
     page.wait_for_selector("#checkout-export", state="hidden")
-    # It went without a success.
+    # It disappeared without showing a success.
     assert modal.get_attribute("data-state") == "processing"
     page.unroute("**/exports?format=pdf")
-    # A short one ends with its file.
+    # A short export ends with its file.
     window.go("/documents/3")
     with page.expect_download(timeout=120_000) as download:
         choose_export(page, "TIFF")
     assert download.value.suggested_filename == "Letter-1.tif"
     assert pathlib.Path(download.value.path()).read_bytes()[:2] in (b"II", b"MM")
-    # It is shown for a short time only.
+    # It is only shown briefly.
     page.wait_for_selector("#checkout-export[data-state=success]", state="attached")
     window.until("document.querySelector('#checkout-export').getAnimations({ subtree: true }).length === 0")
     page.wait_for_selector("#checkout-export", state="hidden")
     assert page.url.endswith("/documents/3")
-    # A failure says why.
+    # A failure shows its reason.
     page.route("**/exports?format=pdf", lambda route: route.fulfill(status=429, content_type="application/problem+json", body=json.dumps({"detail": "The station is busy."})))
     choose_export(page, "PDF")
     page.wait_for_selector("#checkout-export[data-state=failure]")
@@ -734,7 +735,7 @@ def test_exporting_a_deleted_document(open_window, station):
     make_document(station)
     window = open_window("empty")
     page = window.page
-    # Or else the screen may be told of the deletion, and say so, before anything is exported.
+    # Otherwise the screen may be notified of the deletion before anything is exported.
     page.route("**/events", lambda route: route.abort())
     window.go("/documents/1")
     library = page.locator("#checkout-export >> text=Open Library")
@@ -743,7 +744,7 @@ def test_exporting_a_deleted_document(open_window, station):
     page.wait_for_selector("#checkout-export[data-state=failure]")
     assert library.is_hidden()
     page.click("#checkout-export >> text=Close")
-    # To the trash, and for good.
+    # To the trash, and then permanently.
     send(station, "/documents/1/delete")
     send(station, "/documents/1/delete")
     choose_export(page, "TIFF")
@@ -775,7 +776,7 @@ def test_network_activity(open_window, station):
 def test_progress_over_events(station):
     """FI-11: whoever listens to events is told how far jobs are, and those of programs are the same as those of pages."""
     make_document(station)
-    # States that come while the listener is busy are one: enough pages for some of them on a busy machine.
+    # States during processing by the listener are merged: use enough pages for some of them on a busy machine.
     copy(station, 1, pages=16)
     told, hears = [], threading.Event()
 
@@ -848,7 +849,7 @@ def test_clock_of_the_station(open_window, station, monkeypatch):
     assert written("--hours", "24", "--time-zone", "UTC") == "Feb 3, 2026, 20:05"
     assert written("--hours", "24", "--time-zone", "Asia/Tokyo", "--locale", "en-GB") == "4 Feb 2026, 05:05"
     assert written() == "Feb 4, 2026, 9:05 AM"
-    # No screen has another clock.
+    # All screens use the same clock.
     written("--hours", "24")
     for path in ("/documents", "/documents/1", "/profile", "/profile/activity"):
         window.go(path)
@@ -867,5 +868,5 @@ def test_clock_of_the_station(open_window, station, monkeypatch):
     assert page.locator(".settings .hint >> text=Example").inner_text().endswith("· 5 min ago")
     window.go("/documents/1")
     assert page.locator(".object time").inner_text() == "3 Feb 2026, 9:05 PM"
-    # What was chosen counts, also after a restart.
+    # The choice counts, also after a restart.
     assert written("--hours", "24", "--time-zone", "UTC") == "3 Feb 2026, 9:05 PM"

@@ -71,7 +71,7 @@ def test_overview(open_window, filled, theme, size):
         page.click(".page-control a[href='#figures-2']")
         window.until("document.querySelector('.page-control [aria-current]')?.getAttribute('href') === '#figures-2'")
         window.until("document.querySelector('#figures-2').getBoundingClientRect().left < 40")
-    # The strip: two on a phone, four elsewhere, with titles of two lines at most.
+    # The strip: two entries on phones, four elsewhere, with titles of at most two lines.
     assert sum(item.is_visible() for item in page.locator(".strip-item").all()) == (2 if size == "compact" else 4)
     assert all(title.bounding_box()["height"] <= 2 * 23 for title in page.locator(".strip-title").all() if title.is_visible())
     cards = [card.bounding_box() for card in page.locator(".home-parts > .card").all()]
@@ -135,7 +135,7 @@ def test_charts(open_window, filled, theme, size):
     assert page.locator(".chart:visible .chart-marks [tabindex='0']").count() == 1
     page.keyboard.press("Enter")
     page.wait_for_selector("#chart-reading")
-    # The focus stays on the mark, which was drawn anew, and the values are said.
+    # The focus stays on the mark, which was redrawn, and its values are announced.
     window.until("label => document.activeElement.getAttribute('aria-label') === label", last)
     assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
     window.until("document.getElementById('chart-status').textContent.includes('Pages')")
@@ -154,7 +154,7 @@ def test_charts(open_window, filled, theme, size):
         told.add(reading())
     page.mouse.up()
     assert len(told) == 4
-    # A tap beside a mark is one on it, and what was slid to stays.
+    # A tap beside a mark selects it, and the selection stays.
     page.mouse.click(box["x"] + box["width"] * 0.35, box["y"] + box["height"] * 0.4)
     window.until("told => !told.includes(document.querySelector('#chart-reading h2').innerText)", sorted(told))
 
@@ -243,13 +243,13 @@ def test_board(open_window, filled, theme, size):
     page.mouse.move(2, 2)
     page.mouse.up()
 
-    # A finger that stays.
+    # A long press.
     first = box(".board-place")
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": first["x"] + 40, "y": first["y"] + 60}]})
     window.until("document.querySelector('#menu-0').matches(':popover-open')")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    # It stays when the finger has left.
+    # It stays open when the finger is lifted.
     window.until("document.querySelector('#menu-0').matches(':popover-open')")
     assert page.url.endswith("/home/widgets")
     window.look("board-menu")
@@ -304,7 +304,7 @@ def test_widget_files(open_window, filled, theme, size):
     page.wait_for_selector(".message-success")
     window.look("widget-done")
     assert page.locator(".message h2").inner_text() == "Nothing to file"
-    # On the board a notice says what it was, and takes it back.
+    # The board shows a toast with Undo.
     urllib.request.urlopen(urllib.request.Request(
         filled.address + "/api/documents/1", data=json.dumps({"state": "inbox"}).encode(), method="PATCH"))
     window.go("/home/widgets")
@@ -329,7 +329,7 @@ def test_timeline_colors(open_window, filled, theme, size):
         page.evaluate(change)
         seen = page.evaluate(style)
         wanted = {"tense-past": "rgb(1, 2, 3)", "tense-future": "rgb(4, 5, 6)"}
-        # The strip has what is nearest to today, which need not be past.
+        # The strip has the entries nearest to today, which may all be in the future.
         assert {wanted.get(tense, color) for tense, color, _ in seen} == {color for _, color, _ in seen}, path
         assert "tense-future" in usual and (path == "/home" or usual["tense-past"] != usual["tense-future"])
         for _, _, sign in seen:
@@ -337,7 +337,7 @@ def test_timeline_colors(open_window, filled, theme, size):
     assert len(signs) > 1 and all(len(same) == 1 for same in signs.values())
 
 
-# What notices a page would show: a browser without windows shows none.
+# Records the notifications that a page would show: a headless browser shows none.
 NOTICES = """
   window.notices = [];
   window.Notification = class {
@@ -363,7 +363,7 @@ def test_due_dates(open_window, filled, theme, size):
     notice = page.evaluate("notices[0]")
     assert notice["title"] == TITLES[1] and notice["body"] == "Due today"
     assert page.locator("#reminding").inner_text() == "Reminders are shown in this browser."
-    # That is seen later too, and can be taken back.
+    # The token's existence is visible later, and it can be revoked.
     page.reload()
     assert page.locator("#reminding").inner_text() == "Reminders are shown in this browser." and not page.locator("#remind").is_visible()
     page.click("#remind-not")
@@ -396,7 +396,7 @@ def test_due_dates(open_window, filled, theme, size):
     page.click(".proposal a")
     page.wait_for_selector(".retention")
     window.look("retention")
-    # What it is about is seen.
+    # Its subject is visible.
     titles = [title.bounding_box() for title in page.locator(".retention .headline").all()]
     assert titles and all(title["width"] > 100 for title in titles)
     page.locator(".retention label", has_text="Letter").click()

@@ -7,14 +7,14 @@ import pytest
 import clips
 from conftest import SHOTS
 
-# Phones and tablets, which are touched, and desks; small ones first.
+# Phones and tablets with touch, and desktops; small ones first.
 WINDOWS = {
     "touched": [(320, 568), (568, 320), (360, 740), (740, 360), (390, 844), (844, 390)],
     "desk": [(768, 1024), (1024, 768), (1440, 900), (1920, 1080), (1080, 1920)],
 }
 
-# What a person would have to look for: controls that are outside the window or cut off by it, and pages that are wider than it. What
-# scrolls, and what is for screen readers alone, may.
+# Finds usability problems: controls outside the window or clipped by it, and pages wider than it. Scrolling content
+# and content for screen readers are exempt.
 OUTSIDE = """() => {
   const scrolls = (element) => {
     for (let at = element.parentElement; at; at = at.parentElement) if (["auto", "scroll"].includes(getComputedStyle(at).overflowX)) return true;
@@ -29,7 +29,7 @@ OUTSIDE = """() => {
   return found;
 }"""
 
-# Controls of a screen that takes the window, which does not scroll: they must not lie over each other, nor below the window.
+# Finds controls of a non-scrolling full-window screen that overlap each other or are below the window.
 COVERED = """() => [...document.querySelectorAll("a, button, select")].filter((element) => {
   const box = element.getBoundingClientRect();
   if (!element.checkVisibility({ visibilityProperty: true }) || box.width < 3 || element.closest(".hidden, .skip, [inert], .strip, .filters, .toasts")) return false;
@@ -67,7 +67,7 @@ class Screens:
         self.take_size(*self.sizes[0])
 
 
-# German words are longer: in small windows they show whether there is room.
+# German words are longer: small windows show whether they fit.
 @pytest.mark.parametrize("kind,language", [("touched", "en"), *(pytest.param(*each, marks=pytest.mark.nightly) for each in [("desk", "en"), ("touched", "de")])])
 def test_layout(open_window, kind, language):
     """DS-17: nothing of a screen is cut off or covered, whatever the window's size."""

@@ -49,7 +49,7 @@ def test_find(open_window, filled, theme, size):
     window.look("list-report")
     page.evaluate("window.isSameScreen = true")
 
-    # What was typed first is answered last, and comes too late.
+    # The response to the first text arrives last, and is ignored.
     held = Held(page, "**/documents?q=re**")
     page.locator("#search").press_sequentially("re")
     held.wait()
@@ -64,7 +64,7 @@ def test_find(open_window, filled, theme, size):
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     shows("Phone bill", "Rent", "Gas bill")
-    # It is offered again, by keys too.
+    # It is suggested again, also by keys.
     assert page.locator("#searches li").all_inner_texts() == ["bill"]
     window.look("list-searches")
     page.keyboard.press("ArrowDown")
@@ -91,7 +91,7 @@ def test_find(open_window, filled, theme, size):
     page.locator("#chip-state-inbox").press(" ")
     shows("Gas bill", "Phone bill", "Rent")
 
-    # The form counts what it would show; only its button shows it.
+    # The form counts its results, and shows them only when its button is pressed.
     page.click("#filter-button")
     page.locator("#filter label", has_text="Invoice").click()
     window.until("document.querySelector('[data-show]').innerText === 'Show 2 Documents'")
@@ -261,7 +261,7 @@ def test_filters(open_window, filled):
     page.click("[data-show]")
     window.until("location.search === '?type=1'")
 
-    # The address of the form opens it in its list.
+    # The URL of the form opens it in its list.
     window.go("/documents/filter?type=1")
     page.wait_for_selector("#filter[open]")
     assert page.url.endswith("/documents?type=1")
@@ -277,7 +277,7 @@ def test_filters(open_window, filled):
     switch.press(" ")
     assert not bounds.is_visible()
     window.until("document.querySelector('[data-show]').innerText === 'Show 2 Documents'")
-    # The number follows a slider that does not come to rest.
+    # The number follows a moving slider.
     page.evaluate("""() => {
       const lower = document.querySelector('#filter .range [data-lower]');
       lower.value = 2;
@@ -320,7 +320,7 @@ def test_search(open_window, filled, theme, size):
     window.look("search")
     page.evaluate("window.isSameScreen = true")
 
-    # While one types, with what fits in bold; keys choose.
+    # While typing, with matches in bold; keys choose.
     page.locator("#search").press_sequentially("ta")
     page.wait_for_selector("#searches li b >> text=ta")
     assert page.locator("#searches li").first.inner_text().split("\n") == ["tax", "Tags"]
@@ -344,7 +344,7 @@ def test_search(open_window, filled, theme, size):
     window.until("document.querySelectorAll('.token').length === 0")
     page.wait_for_selector(".message h2 >> text=Search everything")
 
-    # Skeletons stand for an answer that takes long.
+    # Skeletons are shown during a slow response.
     held = Held(page, "**/search?q=bil**")
     page.locator("#search").fill("bill")
     held.wait()
@@ -364,7 +364,7 @@ def test_search(open_window, filled, theme, size):
     page.wait_for_selector(".results h2 >> text=Documents (1)")
     assert page.evaluate("window.isSameScreen")
 
-    # A list searches itself, and leads on with the same words.
+    # A list searches itself, and links to the search of everything with the same words.
     window.go("/documents?type=1")
     page.locator("#search").fill("rent")
     window.until("document.querySelector('h1').innerText === 'Documents (0 of 3)'")
@@ -439,7 +439,7 @@ def test_rows(open_window, filled):
     assert places == sorted(places) and row("Rent").bounding_box()["width"] > 350
     assert not row("Rent").locator(".facts").is_visible()
 
-    # A swipe shows three actions at most, of which the last leads to all.
+    # A swipe reveals at most three actions, of which the last leads to all.
     box = row("Rent").bounding_box()
     swipe = """([x, y, way]) => {
       const target = document.elementFromPoint(x, y);
@@ -475,7 +475,7 @@ def test_rows(open_window, filled):
     places = page.evaluate(order)
     assert places == sorted(places)
     assert row("Gas bill").locator(".facts").is_visible()
-    # Readable margins; what a document is filed under stands beside its title, not below it.
+    # Readable margins; a document's metadata is beside its title, not below it.
     title, facts = row("Gas bill").locator(".headline").bounding_box(), row("Gas bill").locator(".facts").bounding_box()
     assert page.locator("#list ul").bounding_box()["width"] <= 1200 and facts["x"] > title["x"] + 200 and facts["y"] < title["y"] + title["height"]
     window.look("list-wide")
@@ -546,7 +546,7 @@ def test_selection(open_window, filled, theme, size):
     assert not boxes.first.is_visible()
     page.click("[data-selects]")
     assert boxes.first.evaluate("e => e === document.activeElement") and merge.is_disabled()
-    # A row is no link meanwhile.
+    # Rows are not links meanwhile.
     page.locator("#list .cell").first.click()
     assert page.url.endswith("/documents") and selected.inner_text() == "1 selected" and merge.is_disabled()
     boxes.last.click(modifiers=["Shift"])
@@ -565,7 +565,7 @@ def test_selection(open_window, filled, theme, size):
     page.click("[data-selects]")
     page.keyboard.press("Control+a")
     assert selected.inner_text() == "3 selected"
-    # A second click is none.
+    # A second click has no effect.
     merge.click()
     page.locator("[data-merges]").dblclick()
     page.wait_for_selector(".toast >> text=3 documents merged into one")
@@ -596,7 +596,7 @@ def test_export(open_window, filled, theme, size):
     assert download.value.suggested_filename == "3-documents.zip"
     with zipfile.ZipFile(download.value.path()) as archive:
         assert archive.namelist() == ["Phone-bill.png", "Rent.png", "Gas-bill.png"] and archive.testzip() is None
-    # What was selected is selected still.
+    # The selection is kept.
     page.locator("#checkout-export").wait_for(state="hidden")
     assert page.locator(".selection-bar [data-selected]").inner_text() == "3 selected"
 

@@ -37,13 +37,13 @@ def open_map(window, path="/map"):
     rest(window)
 
 
-# Until the map has slid where it goes, and has the markers of that place.
+# Waits until the map has stopped sliding and has the markers of its position.
 def rest(window):
     window.until("""() => { const map = document.querySelector('st-map');
       return !map.gliding && !map.isAsking && !map.frame && map.dataset.loaded === `${Math.round(map.camera.zoom * 2) / 2}`; }""")
 
 
-# The point of the window where a place is.
+# Returns the point of a position in the window.
 def point(window, longitude, latitude):
     return window.page.evaluate("""async ([at]) => { const { spot } = await import('/web/patterns/map/projection.js');
       const map = document.querySelector('st-map'), box = map.view.getBoundingClientRect(), [x, y] = map.offset(spot(at));
@@ -82,7 +82,7 @@ def test_places(window, size):
         assert panel["x"] == 0 and abs(panel["y"] + panel["height"] - view["y"] - view["height"]) < 2
     else:
         assert view["x"] < panel["x"] < view["x"] + 24 and panel["width"] < view["width"] / 2
-    # Panels go, and come back to where they were.
+    # Panels close, and reopen in the same state.
     page.click("[data-map=panels]")
     gone = window.at_rest(".map-panels")
     assert gone["y"] >= view["y"] + view["height"] - 1 if size == "compact" else gone["x"] + gone["width"] <= view["x"] + 1
@@ -133,13 +133,13 @@ def test_clusters(window):
         assert view["x"] < x < view["x"] + view["width"] and view["y"] < y < view["y"] + view["height"]
     tap(window, 10.0001, 52)
     title(window, "3 objects here")
-    # It is looked for at the zoom of the markers that are shown: at another one they hold other objects.
+    # It is looked up at the zoom level of the displayed markers, because clusters differ between levels.
     assert f"%2C{page.evaluate('document.querySelector(`st-map`).shown.zoom')}".removesuffix(".0") in page.url.replace(",", "%2C")
     assert page.locator(".map-detail .headline").all_inner_texts() == ["Box 1", "Box 2", "Box 3"]
     window.look("map-cluster")
     page.click(".map-detail .cell:has-text('Box 2')")
     title(window, "Box 2")
-    # The map has gone there: each box is a marker of its own.
+    # The map has moved there: each box has its own marker.
     rest(window)
     assert page.evaluate(counts) == "1,1,1"
     assert page.locator(".map-pin").is_visible()
@@ -155,7 +155,7 @@ def test_clusters(window):
     tap(window, 12.9, 50.2)
     title(window, "Cellar")
     assert page.locator(".map-outline-area polygon").get_attribute("points")
-    # Of a small phone, too, the toolbar leaves the panel free.
+    # Even on a small phone, the toolbar does not cover the panel.
     page.set_viewport_size({"width": 320, "height": 568})
     window.until("""() => { const at = document.querySelector('.map-detail [data-map-close]').getBoundingClientRect();
       return document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)?.closest('[data-map-close]') !== null; }""")
@@ -220,7 +220,7 @@ def test_editing(window):
     assert page.input_value(".map-search input") == "Box"
     page.click("a.entry:has-text('Edit…')")
     title(window, "Edit Area")
-    # Nothing but it is shown.
+    # Everything else is hidden.
     assert page.evaluate("document.querySelector('st-map').edit.isOn")
     page.click("[data-removes-corner] >> nth=0")
     assert fields.count() == 2
@@ -228,17 +228,17 @@ def test_editing(window):
     title(window, "Yard")
     page.click("[data-map=extents]")
     rest(window)
-    # A round is made of the places that are tapped.
+    # A round is created from the tapped places.
     page.click("[popovertarget=map-add]")
     page.click("#map-add a:has-text('Round')")
     title(window, "New Round")
     tap(window, 10, 48)
     window.until("document.querySelectorAll('[name=stop]').length === 2")
     assert page.locator("[name=stop]").first.evaluate("select => select.selectedOptions[0].textContent") == "Shelf"
-    # Or chosen from the list, which always offers one more.
+    # Or from the list, which always offers one more.
     page.locator("[name=stop]").nth(1).select_option(label="Gate")
     window.until("document.querySelectorAll('[name=stop]').length === 3")
-    # One that the list does not offer, as there are many, is named as its panel does.
+    # A place missing from a long list is named as in its panel.
     page.evaluate("for (const option of document.querySelectorAll('[name=stop] option')) if (option.textContent === 'Box 3') option.remove()")
     page.evaluate("(at) => { const map = document.querySelector('st-map'); map.glide(map.around([...at, ...at], 20)); }", [10.0002, 52])
     rest(window)
@@ -269,7 +269,7 @@ def test_position(window):
     button.click()
     window.until("document.querySelector('[data-map=position]').ariaPressed === 'false'")
     assert page.locator(".map-position").count() == 0
-    # Directions that were asked for before the position was known.
+    # Directions requested before the position was known.
     shelf = page.evaluate("document.querySelector('st-map').selection.id")
     open_map(window, f"/map?object={shelf}&directions=yes")
     button.click()
@@ -303,7 +303,7 @@ def test_plan_is_moved(open_window, theme, size):
     rest(window)
     middle, right = [handle.bounding_box() for handle in handles.all()]
     half = right["x"] - middle["x"]
-    # A quarter of a turn.
+    # A quarter turn.
     drag(handles.nth(1), -half, half)
     assert abs(float(rotation.input_value()) - 90) < 1
     window.until("Math.abs(document.querySelector('st-map').shown.plans[0].rotation - 90) < 1")
@@ -335,7 +335,7 @@ def test_labels_in_other_scripts(window):
     with page.expect_response("**/map/labels/sheet"):
         page.click("button:has-text('Make the PDF')")
     assert sent[0][0] == "POST" and sent[0][1].count(b"\xff\xd8\xff") == 3
-    # The choice is still there, for another sheet.
+    # The selection is kept for another sheet.
     assert page.locator(".map-labels").get_attribute("method") == "get" and page.locator(".map-labels [type=file]").count() == 0
 
 
@@ -392,5 +392,5 @@ def test_many(open_window, theme, size):
     print(f"map: {moved['count']} points, {moved['markers']} markers; a frame {middle(moved['frames']):.1f} ms (95 %: {middle(moved['frames'], 0.95):.1f}), "
           f"drawn in {middle(moved['drawing']):.2f} ms (95 %: {middle(moved['drawing'], 0.95):.2f})")
     assert moved["count"] == 50_000 and moved["markers"] < 3000
-    # Without a graphics card and beside other work frames come late; what they cost does not depend on that as much.
+    # Without a graphics card and on a busy machine frames are late, but their cost depends less on that.
     assert middle(moved["drawing"]) < 16

@@ -16,13 +16,13 @@ import clips
 from conftest import Window
 from test_document_scanner import IMPORTS
 
-# Enough for every day; `make nightly` has more.
+# Enough for every day; `make nightly` runs more.
 COURSES = int(os.environ.get("RECTO_BROWSER_COURSES", 1))
 SEED = int(os.environ.get("RECTO_SEED", 0))
 STEPS = 8
-# More than a course takes.
+# More than a course needs.
 PICTURES = 40
-# Of other papers than the one before the camera.
+# Other papers than the one in front of the camera.
 FILES = [clips.PICTURES / f"{name}.jpg" for name in ("form-stripes", "list-wood", "receipt-tiles", "invoice-clutter")]
 
 
@@ -69,7 +69,7 @@ class Course:
     def page(self):
         return self.window.page
 
-    # What the station says
+    # State of the station.
 
     def get(self, path):
         answer = self.page.request.get(self.station.address + path)
@@ -85,7 +85,7 @@ class Course:
         for: pictures of a draft are numbered."""
         path = f"{self.session}/pages/{number}/original"
         shown, others, now = None, [], self.get(path)
-        # A sharper one may come meanwhile.
+        # A sharper one may arrive in between.
         while shown != now:
             shown = now
             others = [self.get(f"{path}?v={picture}") for picture in range(1, PICTURES)] if is_paper else []
@@ -105,13 +105,13 @@ class Course:
         assert {document["id"] for document in found} == set(self.documents), self.steps
         with contextlib.closing(sqlite3.connect(self.station.folder / "library.sqlite")) as database:
             for document, pictures in self.documents.items():
-                # A page that became sharper has two.
+                # A page merged from several pictures has two.
                 query = "SELECT coalesce(single, original) FROM page WHERE document = ? ORDER BY position"
                 names = database.execute(query, (document,)).fetchall()
                 originals = [self.station.folder / "originals" / name[:2] / name[2:] for name, in names]
                 assert [digest(original.read_bytes()) for original in originals] == pictures, self.steps
 
-    # What the person does
+    # Actions of the person.
 
     def go(self, path):
         self.page.goto(self.station.address + path)
@@ -230,7 +230,7 @@ class Course:
                 page.picture, page.former = page.former, page.picture
             return
         if any(other.is_paper for other in self.draft):
-            # The camera sees a page that the draft has, and waits for the one that is to be taken again.
+            # The camera sees a page that is in the draft, and waits for the one to be retaken.
             self.window.until("/^This is page \\d+\\. Show page \\d+\\.$/.test(document.querySelector('.prompt')?.textContent)")
             return
         self.page.wait_for_selector("[data-decide=replace]")
@@ -241,7 +241,7 @@ class Course:
             place = self.draft.index(page)
             self.draft[place] = self.draft.pop()
             if self.random.random() < 0.5:
-                # The page that was replaced is there again, beside the other one.
+                # The replaced page is restored next to the other one.
                 with self.page.expect_navigation():
                     self.page.click(".toast >> text=Undo")
                 self.draft.insert(place, page)
@@ -304,7 +304,7 @@ class Course:
         self.documents[document] = [page.picture for page in self.draft]
         self.draft = []
         if self.random.random() < 0.5:
-            # Pressed once more by somebody who came back, it makes no second document.
+            # Pressing it again after going back must not create a second document.
             self.page.request.post(f"{self.station.address}{self.session}/save")
 
     def discard(self):
@@ -314,7 +314,7 @@ class Course:
             self.page.click("dialog[open] >> text=Delete All >> nth=-1")
         self.draft = []
 
-    # What happens to both
+    # Failures of both.
 
     def restart(self, way):
         port = self.station.address.rsplit(":", 1)[1]
@@ -361,7 +361,7 @@ class Course:
 def test_nothing_is_lost(open_window, station, seed):
     """DS-19, DS-21, DS-35, DS-37, DS-43: no course of events loses, doubles or swaps a page."""
     window = open_window("numbered", size="compact")
-    # What moves costs much, and changes no page.
+    # Animations are expensive and do not change pages.
     window.page.emulate_media(reduced_motion="reduce")
     course = Course(window, station, seed)
     print(f"seed {seed}")

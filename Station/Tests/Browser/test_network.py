@@ -18,7 +18,7 @@ from conftest import Station
 
 BUS = """<busconfig><type>system</type><listen>unix:path={0}</listen><auth>EXTERNAL</auth><policy context="default">
 <allow send_destination="*"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""
-# Of this machine alone.
+# Restricted to this machine.
 AVAHI = """[server]
 use-ipv4=yes
 use-ipv6=no
@@ -148,7 +148,7 @@ def test_announcement(network, tmp_path, films, way):
         until(lambda: told(network))
         (name, (port, text)), = told(network).items()
         assert name == "Recto still.mjpeg" and f":{port}" in station.address
-        # Programs that browse the network find the station's pages, too.
+        # Programs that browse the network find the station's pages as well.
         until(lambda: told(network, "_http._tcp"))
         (page, (pages_port, path)), = told(network, "_http._tcp").items()
         assert page == f"Recto on {socket.gethostname()}" and pages_port == port and path == '"path=/"'
@@ -163,6 +163,6 @@ def test_announcement(network, tmp_path, films, way):
     finally:
         station.process.send_signal(way)
         station.process.wait()
-    # Names alone: who asks for the port of a scanner that leaves at this moment waits for an answer that never comes.
+    # Query only names: resolving the port of a vanishing scanner waits forever.
     for type in ("_uscan._tcp", "_http._tcp"):
         until(lambda: not browsed(network, "+", type=type))

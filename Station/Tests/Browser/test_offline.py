@@ -15,7 +15,7 @@ import clips
 from conftest import CHROMIUM, NIGHTLY, ROOT, SIZES, Held, Station, Window, in_one_view, plays
 from test_people import PASSCODE, make_document, set_up
 
-# Captures, edits, ends of the browser and of the station in a round. The long one is run every night.
+# Captures, edits, and crashes of the browser and of the station per round. The long round runs every night.
 ROUND = (40, 10, 2, 2) if NIGHTLY else (5, 3, 1, 1)
 OFFLINE = "rgb(169, 62, 0)"
 
@@ -109,7 +109,7 @@ def capture(window, count):
 
 def open_scanner(window):
     window.go("/offline/scan")
-    # What is taken is counted here: before the engine takes a page by itself.
+    # Count captures explicitly, and prevent automatic ones.
     window.page.uncheck("[data-automatic]")
     window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
 
@@ -140,7 +140,7 @@ def test_round(phone, station):
         station.start("--port", port(station))
         assert station.address == address
         if end == 0:
-            # It ends while it is sent something.
+            # The browser crashes while receiving a message.
             with contextlib.suppress(Error):
                 phone.window.page.evaluate("import('/web/patterns/offline/status.js').then(({ sync }) => { sync({ manually: true }); })")
             phone.window.until("document.querySelector('.sync-banner').dataset.state === 'syncing' || document.querySelector('.sync-banner').dataset.state === 'completed'")
@@ -171,7 +171,7 @@ def test_start(open_window, station, theme, size):
     for icon in manifest["icons"]:
         sides = window.page.evaluate("async (path) => { const i = await createImageBitmap(await (await fetch(path)).blob()); return [i.width, i.height]; }", icon["src"])
         assert icon["sizes"] == f"{sides[0]}x{sides[1]}"
-    # What was cleaned away is kept again.
+    # Removed files are cached again.
     window.page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
     window.go("/documents")
     window.until("caches.match('/offline/scan').then((kept) => kept !== undefined)")
@@ -185,11 +185,11 @@ def test_start(open_window, station, theme, size):
     window.until("document.querySelector('st-offline-list')?.dataset.ready !== undefined")
     assert window.page.get_attribute("[data-from]:not([hidden]) a", "href") == "/documents"
     window.look("offline-empty")
-    # An address that is none leads nowhere, and the list is there.
+    # An invalid URL leads nowhere, and the list is shown.
     window.go("/offline?from=http%3A%2F%2F")
     window.until("document.querySelector('st-offline-list')?.dataset.ready !== undefined")
     assert window.page.locator("[data-from][hidden]").count() == 1
-    # Its scripts and styles came from the browser too.
+    # Scripts and styles are also cached.
     assert window.page.evaluate("getComputedStyle(document.querySelector('.offline-cells')).overflow") == "hidden"
 
 
@@ -208,19 +208,19 @@ def test_engine_without_the_station(open_window, station, theme, size):
     window.look("offline-captured")
     window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).scans[0].pages[0].corners !== null; }")
     page = window.page.evaluate("import('/web/patterns/offline/store.js').then(async ({ opened, outbox, fact, read }) => { const [scan] = (await outbox(await fact('person'))).scans; const picture = await read('pictures', scan.pages[0].key); const flat = await createImageBitmap(opened(picture.thumbnail)); return { corners: scan.pages[0].corners, turns: scan.pages[0].turns, sides: [flat.width, flat.height] }; })")
-    # The page that lies there still is known again.
+    # The page still in view is recognized.
     window.page.reload()
     window.until("document.querySelector('.offline-prompt')?.textContent === 'Captured. Show the next page.'")
     window.until("document.querySelector('st-offline-scanner').pending === 0")
     assert window.page.get_attribute("st-offline-scanner", "data-pages") == "1"
-    # The sides of a letter, which lies there turned.
+    # The sides of a letter in landscape orientation.
     assert len(page["corners"]) == 8 and 1.3 < page["sides"][0] / page["sides"][1] < 1.5 and page["turns"] in (1, 3)
     window.page.click("[data-done]")
     window.until("document.querySelector('[data-section=scans] .offline-cell') !== null")
     station.start("--port", port(station))
     sync(window)
     assert [d["pageCount"] for d in documents(station)] == [1]
-    # It leads to what it has become.
+    # It links to the resulting document.
     window.page.click("[data-does=openDocument]")
     window.page.wait_for_url("**/documents/1")
 
@@ -262,7 +262,7 @@ def test_captured_is_kept(open_window, station, theme, size):
     window.page.set_input_files("#offline-files", [{"name": "empty.jpg", "mimeType": "image/jpeg", "buffer": b""}, {"name": "note.jpg", "mimeType": "image/jpeg", "buffer": b"no picture at all"}])
     window.until("document.querySelector('[data-trouble]').textContent === '“empty.jpg” is no picture. “note.jpg” is no picture.'")
     window.look("offline-no-picture")
-    # The engine sees no more pictures.
+    # The engine receives no more pictures.
     window.page.evaluate("document.querySelector('st-offline-scanner video').pause()")
     window.page.click("[data-shutter]")
     window.page.click("[data-done]")
@@ -285,7 +285,7 @@ def test_waiting_scan(open_window, station, theme, size):
     rename(window, "Delivery note")
     pages = "[...document.querySelectorAll('.offline-page img')].map(({ dataset }) => dataset.turns).join()"
     window.until("document.querySelectorAll('.offline-page img').length === 2")
-    # As the browser has found them upright.
+    # In the rotation detected by the browser.
     first, second = window.page.evaluate(pages).split(",")
     turned = (int(second) + 1) % 4
     window.page.locator(".offline-page [data-turn]").nth(1).click()
@@ -425,7 +425,7 @@ def test_syncing(open_window, station, theme, size):
     waiting(window, station)
     page = window.page
     page.context.set_offline(False)
-    # The page's own requests pass the script beside it.
+    # The page's own requests bypass the service worker.
     held = Held(page, "**/offline/documents/*")
     window.go("/profile")
     held.wait()
@@ -440,7 +440,7 @@ def test_syncing(open_window, station, theme, size):
     window.until("document.querySelector('.sync-banner').dataset.state === 'stopped'")
     assert sorted(d["title"] for d in documents(station)) == ["Changed 1", "Note"]
     assert not page.evaluate("document.documentElement.hasAttribute('data-syncing')")
-    # Another screen sends the rest by itself.
+    # Another screen sends the rest automatically.
     page.unroute("**/offline/documents/*")
     held = Held(page, "**/offline/documents/*")
     window.go("/profile/about")
@@ -451,7 +451,7 @@ def test_syncing(open_window, station, theme, size):
     held.go()
     window.until("document.querySelector('.sync-line').hidden")
     assert sorted(d["title"] for d in documents(station)) == ["Changed 1", "Changed 2"]
-    # By hand.
+    # Manually.
     window.go("/profile")
     window.until("document.querySelector('[data-sync-time]').dataset.time !== ''")
     assert page.get_attribute("[data-sync-time]", "data-time") != before
@@ -557,9 +557,9 @@ def test_people(open_window, station, theme, size):
     page.wait_for_url("**/sign-in**")
     window.until("async () => !(await caches.keys()).some((name) => name.startsWith('recto-kept-'))")
     window.until("async () => { const { all, fact } = await import('/web/patterns/offline/store.js'); return (await fact('person')) === null; }")
-    # The change waits for the one who made it.
+    # The change waits for its author.
     assert page.evaluate("person => import('/web/patterns/offline/store.js').then(async ({ all }) => (await all('edits', person)).length)", person) == 1
-    # Nobody reads without the station what another one has kept.
+    # Nobody can read another person's offline data.
     page.context.set_offline(True)
     window.go("/offline")
     page.wait_for_selector("[data-stranger]:not([hidden])")
@@ -591,7 +591,7 @@ def test_scans_before_people(open_window, station, theme, size):
     page.context.route("**/offline/scans/**", lambda route: route.abort())
     page.context.set_offline(False)
     set_up(window)
-    # As if no screen of the station had told.
+    # As if no screen of the station had reported it.
     page.evaluate("import('/web/patterns/offline/store.js').then(({ setFact }) => setFact('person', null))")
     page.context.unroute("**/offline/scans/**")
     show_list(window)
@@ -620,11 +620,11 @@ def test_documents_to_read(open_window, station, theme, size):
     with urllib.request.urlopen(f"{station.address}/api{document}") as answer:
         page = json.load(answer)["pages"][0]
     assert (page["filter"], page["quarterTurns"]) == ("photo", 1)
-    # Who deletes it there finds it in the trash.
+    # A document deleted there is in the trash.
     show_list(window, f"#document={document.rsplit('/', 1)[1]}")
     window.page.reload()
     window.page.click(".offline-document [data-delete]")
-    # The outbox is empty before the change is in it, too.
+    # The outbox is also empty before the change is stored in it.
     window.until("async () => (await (await fetch('/api/documents')).json()).documents.length === 0")
 
 

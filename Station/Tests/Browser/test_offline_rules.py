@@ -22,7 +22,7 @@ def js(script):
     return json.loads(run.stdout)
 
 
-# A scan of pages a and b that waits, and an edit of a document.
+# A pending scan with pages a and b, and an edit of a document.
 VALUES = """
   const page = (key) => ({ key, isSent: false });
   const scan = { ...r.newScan("s", "p", 1), state: "waiting", pages: [page("a"), page("b")] };
@@ -84,7 +84,7 @@ def test_refused_page():
       return [item(refused).page.key, item(sent).kind, left.id, left.state, left.document, left.pages.map(({ key, number, refused }) => [key, number, refused]),
         r.taken(sent, left), item(left), item(again).page.key, r.taken(again, r.scanAfter(again, { kind: "save" }, { status: 201, document: 10 }, "m", 4))];
     """) == ["b", "save", "n", "failed", 9, [["a", 1, "empty"]], ["b"], None, "a", ["a"]]
-    # Without any page there is no document, and who may send none sends none.
+    # Without pages there is no document, and without permission nothing is sent.
     assert js(VALUES + """
       const refuse = (scan, key, status) => r.scanAfter(scan, { kind: "picture", page: { key } }, { status, reason: "x" }, "n", 2);
       const none = refuse(refuse(scan, "a", 422), "b", 413), forbidden = refuse(scan, "a", 403);
@@ -113,7 +113,7 @@ def test_conflict():
       const mine = r.resolved(edits, "k", "mine", "new"), other = r.resolved(edits, "k", "theirs", "new");
       return [edits[0].state, r.nextItem([], edits), mine.map(({ key, version, state }) => [key, version, state]), other.map(({ key, version }) => [key, version])];
     """) == ["conflict", None, [["new", 5, "waiting"], ["l", 3, "waiting"]], [["l", 5]]]
-    # Where both have done the same there is nothing to choose; of what is gone nothing is left but to know it.
+    # Equal changes cause no conflict; a deleted document can only be acknowledged.
     assert js(VALUES + """
       const theirs = { version: 5, title: "k", isDeleted: false, pages: [{ filter: "photo", quarterTurns: 0 }] };
       const gone = r.editsAfter([edit("k"), edit("l", { kind: "page", created: 6 })], edit("k"), { status: 404, theirs: null });

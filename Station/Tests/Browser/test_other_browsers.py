@@ -17,7 +17,7 @@ from test_tls import Encrypted
 
 FIREFOX = os.environ.get("RECTO_FIREFOX", "/usr/bin/firefox-esr")
 WEBKIT_DRIVER = os.environ.get("RECTO_WEBKIT_DRIVER", "/usr/bin/WebKitWebDriver")
-# Neither browser has a camera that plays a film: a picture takes its place, drawn anew so that it is a film.
+# Neither browser has a camera that plays a clip: a repeatedly drawn picture replaces it.
 CAMERA = """
   const [text, done] = arguments;
   const start = async () => {
@@ -105,7 +105,7 @@ class Hands:
         """Waits until a page has come for which it is true."""
         end = time.monotonic() + PATIENCE
         while True:
-            # A page that is just going has nothing to say.
+            # A page that is being closed cannot be evaluated.
             with contextlib.suppress(Exception):
                 if self.browser.run(f"return Boolean(document.readyState === 'complete' && ({expression}))"):
                     return
@@ -141,7 +141,7 @@ def station(tmp_path):
     pytest.param(Firefox, id="firefox", marks=pytest.mark.skipif(not shutil.which(FIREFOX), reason="no firefox-esr")),
     pytest.param(WebKit, id="webkit", marks=[
         pytest.mark.skipif(not shutil.which(WEBKIT_DRIVER), reason="no webkit2gtk-driver"),
-        # Beside other work it is slow.
+        # It is slow on a busy machine.
         pytest.mark.nightly,
     ]),
 ])
@@ -169,7 +169,7 @@ def test_flows(station, hands):
     before = hands.browser.run("return document.querySelector('[name=corners]').value").split(",")
     for _ in range(3):
         hands.press("[data-corner='0']", "\ue014")
-    # The station says where the corner may go.
+    # The station determines the corner's position.
     hands.until(f"document.querySelector('[name=corners]').value.split(',')[0] > {before[0]}")
     after = hands.browser.run("return document.querySelector('[name=corners]').value").split(",")
     assert after[1:] == before[1:]
@@ -185,7 +185,7 @@ def test_flows(station, hands):
     hands.until("customElements.get('st-scanner')")
     assert hands.browser.run_async(CAMERA, jpeg(clips.scene("letter-wood"))) is True
     hands.until("document.querySelector('.save:not([hidden]) button')")
-    # DS-54: the engine runs here too, behind the service worker.
+    # DS-54: the engine runs here as well, through the service worker.
     if hands.browser.name == "firefox":
         assert hands.browser.run("return document.querySelector('st-scanner').sight.isOwn && navigator.serviceWorker.controller !== null") is True
     hands.look("scanner")
@@ -224,7 +224,7 @@ def test_without_the_station(station, hands):
     origin = f"https://localhost:{station.port}"
     hands.browser.go(f"{origin}/sign-in?token={station.token}")
     hands.until("navigator.serviceWorker?.controller")
-    # What the camera is for has been read before.
+    # The explanation of the camera access was shown before.
     hands.browser.run("localStorage.setItem('camera-allowed', 'yes')")
     station.kill()
     hands.browser.go(f"{origin}/scan")

@@ -79,7 +79,7 @@ def test_first_run(open_window, station, theme, size):
     window.look("people-terms")
     page.click("text=Next")
     page.wait_for_selector("h1:has-text('Using it together')")
-    # Without the tick nothing goes on.
+    # The checkbox is required to continue.
     window.until("document.querySelector('form button.primary').disabled")
     page.check("input[name=agreed]")
     allow(page, "What is your name?")
@@ -137,7 +137,7 @@ def test_sign_in(open_window, theme, size):
         window.until("!document.querySelector('[role=status][data-verifying]').hidden")
         assert page.locator("[data-verifying]").inner_text() == "Verifying Information…"
     page.wait_for_selector("[role=alert]:has-text('Sign In Failed')")
-    # It covers neither picture nor name.
+    # It covers neither the picture nor the name.
     assert page.locator("h1").bounding_box()["y"] + page.locator("h1").bounding_box()["height"] <= page.locator("[role=alert]").first.bounding_box()["y"]
     window.look("people-failed")
     page.fill("#passcode", PASSCODE)
@@ -159,7 +159,7 @@ def test_passkey(open_window, theme, size):
     authenticator = devices.send("WebAuthn.addVirtualAuthenticator", {"options": {
         "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
         "automaticPresenceSimulation": True}})["authenticatorId"]
-    # A station that is killed before it has the passkey keeps none, and takes one when it is back.
+    # A station killed before it receives the passkey stores none, and accepts one after a restart.
     window.go("/profile/sign-in")
 
     def killed(route):
@@ -208,7 +208,7 @@ def test_consents(open_window, station, theme, size):
     window.go("/people/setup")
     assert page.evaluate("getComputedStyle(document.querySelector('.consent')).animationName") == "consent-slides"
     window.look("consent-first")
-    # Cancel asks, and No goes on.
+    # Cancel asks for confirmation, and No continues.
     page.click("button:has-text('Cancel')")
     page.wait_for_selector("dialog[open] h2:has-text('Stop setting up?')")
     window.look("consent-quit")
@@ -228,7 +228,7 @@ def test_consents(open_window, station, theme, size):
     go_on(page, "Keep the place of pictures?")
     page.click("summary:has-text('Learn More')")
     window.look("consent-single")
-    # The bar has the color of the page, and a shadow once the text is under it, in both widths.
+    # The bar has the color of the page, and a shadow over scrolled text, in both widths.
     for width in (390, 1440):
         page.set_viewport_size({"width": width, "height": 320})
         bar = "getComputedStyle(document.querySelector('.consent-bar'))"
@@ -244,7 +244,7 @@ def test_consents(open_window, station, theme, size):
     station.start()
     window.go("/people/setup")
     page.wait_for_selector("h1:has-text('Read your documents?')")
-    # The way out slides down.
+    # Leaving slides the form down.
     page.click("button:has-text('Cancel')")
     page.click("dialog[open] a:has-text('Yes')", no_wait_after=True)
     window.until("document.querySelector('.consent')?.classList.contains('leaving') || location.pathname === '/profile'")
@@ -268,7 +268,7 @@ def test_profile_and_news(open_window, station, films, theme, size):
         else:
             assert box["width"] <= 672 and box["x"] > 0 and box["y"] > 0 and box["y"] + box["height"] < height
         assert page.evaluate("document.querySelector('.profile-sheet').scrollWidth <= document.querySelector('.profile-sheet').clientWidth")
-        # Nothing behind it is used meanwhile.
+        # Nothing behind it is reachable meanwhile.
         assert page.evaluate("[...document.querySelectorAll('body > nav, body > .navbar, body > st-sidebar')].every((part) => part.inert)")
         if width != 844:
             window.look(f"profile-{width}")
@@ -277,14 +277,14 @@ def test_profile_and_news(open_window, station, films, theme, size):
     page.wait_for_selector(".profile-header img")
     page.set_input_files("#person-picture", {"name": "me.jpg", "mimeType": "image/jpeg", "buffer": b"nothing"})
     page.wait_for_selector("[data-picture] [role=alert]:has-text('no picture')")
-    # From the profile it is a list that is closed, without anything else to do.
+    # From the profile it is a list that can only be closed.
     page.click("text=What’s New")
     page.wait_for_selector("dialog.whats-new[open]")
     assert page.locator("dialog.whats-new [data-news-action]").count() == 0
     window.look("whats-new-profile")
     page.click("dialog.whats-new button:has-text('Close')")
     page.wait_for_selector("dialog.whats-new", state="hidden")
-    # After a later version has started it comes by itself, once.
+    # After an update it is shown automatically, once.
     library = sqlite3.connect(station.folder / "library.sqlite")
     with library:
         library.execute("UPDATE person_setting SET value = '\"0.0.9\"' WHERE name = 'news'")
@@ -300,7 +300,7 @@ def test_profile_and_news(open_window, station, films, theme, size):
         assert box["width"] <= width and box["height"] <= height
         assert page.locator("dialog.whats-new button:has-text('Start')").bounding_box()["y"] < height
     window.look("whats-new-list")
-    # The same as pages: Next and swiping lead on.
+    # The same as pages: Next and swiping continue.
     page.evaluate("""() => {
       const dialog = document.querySelector("dialog.whats-new");
       dialog.classList.replace("list", "pages");
@@ -327,7 +327,7 @@ def test_doors(open_window, station, theme, size):
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     set_up(window)
-    # The launch screen turns into Home, and is gone.
+    # The launch screen transforms into Home, and disappears.
     window.until("(document.querySelector('.launch') === null) || getComputedStyle(document.querySelector('.launch')).visibility === 'hidden'")
     window.go("/profile")
     page.click("button:has-text('Sign Out'):visible")
@@ -338,9 +338,9 @@ def test_doors(open_window, station, theme, size):
         brand = page.locator(".door .brand")
         # The title takes one line.
         assert brand.bounding_box()["height"] < 40
-        # A low window keeps the column of a phone.
+        # A low window has the column of a phone.
         assert page.locator(".door").bounding_box()["width"] <= 400
-    # The keyboard of a phone leaves less than half of the window: the field stays in it.
+    # A phone's keyboard leaves less than half of the window, and the field stays visible.
     page.set_viewport_size({"width": 390, "height": 380})
     page.focus("#passcode")
     box = page.locator("#passcode").bounding_box()
@@ -351,11 +351,11 @@ def test_doors(open_window, station, theme, size):
     page.wait_for_url("**/home")
     assert page.locator(".launch").count() == 1
     window.until("getComputedStyle(document.querySelector('.launch')).visibility === 'hidden'")
-    # Between the screens there is a blank layer, which lets them be used.
+    # A blank layer separates the screens and does not block them.
     window.go("/sign-in/recovery")
     assert page.evaluate("getComputedStyle(document.body, '::after').animationName") == "blank"
     assert page.evaluate("getComputedStyle(document.body, '::after').pointerEvents") == "none"
-    # With a name: a bar with Cancel, the title, what is asked, the fields and Sign In.
+    # With a name: a bar with Cancel, the title, the question, the fields and Sign In.
     station.kill()
     library = sqlite3.connect(station.folder / "library.sqlite")
     with library:
@@ -373,7 +373,7 @@ def test_doors(open_window, station, theme, size):
         window.go("/welcome")
         window.look(f"welcome-{width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    # A phone on its side keeps the column of the welcome.
+    # A phone in landscape orientation keeps the column of the welcome page.
     page.set_viewport_size({"width": 844, "height": 390})
     assert page.locator(".welcome").bounding_box()["width"] <= 480
 
@@ -419,7 +419,7 @@ def test_interlude(open_window, station, theme, size):
     make_document(station)
     station.kill()
     (station.folder / "interlude").write_text("restored")
-    # Pages wait as long as the machine has anything else to do.
+    # Pages are pending as long as the machine is busy.
     station.start("--text-load", "0.0001")
     window.go("/documents")
     page.wait_for_url("**/interlude")

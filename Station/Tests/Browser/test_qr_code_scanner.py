@@ -8,7 +8,7 @@ import clips
 from conftest import in_one_view
 from test_network import Listening
 
-# Another station's code: of the right form, by a key that this one does not know.
+# A code of another station: well-formed, but signed with an unknown key.
 FOREIGN = "https://localhost/activate#code=" + "0" * 64 + "&exp=4000000000&kid=00000000&sig=" + "A" * 86
 
 
@@ -54,7 +54,7 @@ def test_valid_code(open_window, films, code, theme, size):
     window.go("/devices")
     assert "(this one)" in page.locator("main").inner_text()
     window.look("qr-devices")
-    # Who removes the device in use is told what happens first.
+    # Removing the device in use shows the consequences first.
     page.click("main >> text=Remove")
     question = page.locator("dialog[open]")
     assert "You will be signed out" in question.inner_text() and question.get_attribute("role") == "alertdialog"
@@ -83,7 +83,7 @@ def test_no_code_and_photos(open_window, tmp_path, code, theme, size):
     assert abs(guide["x"] + guide["width"] / 2 - video["x"] - video["width"] / 2) < 2
     window.look("qr-scan")
 
-    # Photos are hidden until they are asked for, and chosen.
+    # Photos are hidden until they are requested and chosen.
     assert not page.locator(".roll").is_visible()
     page.click("[data-ask]")
     window.look("qr-photos-permission")
@@ -100,7 +100,7 @@ def test_no_code_and_photos(open_window, tmp_path, code, theme, size):
     assert strip.evaluate("e => e.scrollWidth > e.clientWidth")
     window.look("qr-photos")
 
-    # The chevron collapses and expands, by a click and by a pull.
+    # The chevron collapses and expands, by a click or a drag.
     chevron = page.locator("[data-strip]")
     chevron.click()
     window.until("document.querySelector('[data-strip]').ariaExpanded === 'false'")
@@ -123,7 +123,7 @@ def test_no_code_and_photos(open_window, tmp_path, code, theme, size):
         window.until("open => document.querySelector('[data-strip]').ariaExpanded === open", is_open)
         window.until("open => (document.querySelector('.photo-strip').clientHeight > 80) === (open === 'true')", is_open)
 
-    # A photo without a code is told of; the next one goes on.
+    # A photo without a code causes a message; the next one continues.
     strip.locator("button").nth(0).click()
     window.until("document.querySelector('.prompt').textContent.startsWith('No QR code in this photo')")
     window.look("qr-photo-unsuccessful")

@@ -84,7 +84,7 @@ def test_scanimage(scanner):
     page = Image.open(io.BytesIO(data))
     assert page.mode == "RGB"
     assert abs(page.width - 1240) <= 8 and abs(page.height - 1754) <= 8, page.size
-    # The table is gone: what is left is paper to the edges, with print on it.
+    # The table is cropped: the page extends to the edges, with print on it.
     edge = Image.new("L", page.size, 255)
     edge.paste(0, (12, 12, page.width - 12, page.height - 12))
     assert ImageStat.Stat(page.convert("L"), edge).median[0] > 180
@@ -109,7 +109,7 @@ def test_scanimage_whole(scanner):
     data = scanner.scan("png", "--mode", "Color", "--resolution", "75")
     keep("scanimage-whole.png", data)
     page = Image.open(io.BytesIO(data))
-    # A4, with the little that Letter is wider left white.
+    # A4, with white added for the greater width of Letter.
     assert abs(page.width - 638) <= 3 and abs(page.height - 877) <= 3, page.size
     assert upright(page)
 

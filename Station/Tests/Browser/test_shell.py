@@ -51,7 +51,7 @@ def test_places(open_window, document, theme, size):
         label.evaluate("e => { e.textContent = 'A very long name of a place that does not fit into the sidebar at all' }")
         assert label.evaluate("e => getComputedStyle(e).textOverflow") == "ellipsis"
         assert label.bounding_box()["height"] < 30
-    # Every screen has an address of its own, which a reload and the way back keep.
+    # Every screen has its own URL, which survives reloading and going back.
     for path, current in (("/documents", "Library"), (document, "Library"), ("/devices", "Devices")):
         window.go(path)
         assert page.locator("h1").count() == 1
@@ -62,7 +62,7 @@ def test_places(open_window, document, theme, size):
     assert page.url.endswith(document)
     page.go_forward()
     assert page.url.endswith("/devices")
-    # A screen that is led to is read from its heading on; the first Tab on a fresh one leads past the places.
+    # After navigation, reading starts at the heading; on a fresh screen, the first Tab skips the navigation.
     window.go("/documents")
     page.keyboard.press("Tab")
     assert page.locator("a.skip").evaluate("e => e === document.activeElement")
@@ -87,7 +87,7 @@ def test_sheet(open_window, document, theme, size):
       document.getElementById("edit").addEventListener("transitionrun", (event) => moved.push(event.propertyName));
     }""")
     page.click("[data-opens=edit]")
-    # What is edited dissolves in its place.
+    # Editing fades in place.
     settle()
     window.until("window.moved.includes('opacity')")
     assert not page.evaluate("window.moved.includes('transform')")
@@ -102,11 +102,11 @@ def test_sheet(open_window, document, theme, size):
     assert left.bounding_box()["x"] < right.bounding_box()["x"]
     assert page.locator("#edit").get_attribute("aria-labelledby") == "edit-title"
     window.look("sheet")
-    # Its blank areas do nothing: the way out is by its two actions, and beside it where there is a beside.
+    # Its blank areas have no function: it is left by its two actions, or by a click outside if there is any space.
     page.mouse.click(sheet["x"] + 4, sheet["y"] + sheet["height"] - 8)
     page.mouse.click(sheet["x"] + 4, sheet["y"] + sheet["height"] / 2)
     assert opened()
-    # The focus stays in it, and goes back to what opened it.
+    # The focus stays inside, and returns to the element that opened it.
     for _ in range(6):
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement === document.body || document.getElementById('edit').contains(document.activeElement)")
@@ -114,7 +114,7 @@ def test_sheet(open_window, document, theme, size):
     assert not opened()
     assert page.locator("[data-opens=edit]").evaluate("e => e === document.activeElement")
 
-    # With something entered it asks before that is lost, whichever way it is left.
+    # With entries it asks for confirmation however it is left.
     ways = [lambda: page.keyboard.press("Escape"), lambda: left.click()]
     if size == "regular":
         ways.append(lambda: page.mouse.click(20, 20))
@@ -147,10 +147,10 @@ def test_sheet_that_slides(open_window, station):
     window.go("/ar/new")
     sheet = page.locator("#new")
     window.until("document.getAnimations().length === 0")
-    # A sheet that is closed leads back to where it came from, as soon as it is down.
+    # Closing a sheet returns to its origin as soon as it has slid down.
     page.evaluate("addEventListener('close', event => event.stopImmediatePropagation(), true)")
     slide = "e => e.getAnimations().filter(a => a.transitionProperty === 'transform').map(a => a.effect.getKeyframes().map(frame => frame.transform))"
-    # At once: on a busy machine it would be over when it is asked for.
+    # In a single evaluation, because it could be over by the next one on a busy machine.
     begin, end = sheet.evaluate(f"e => {{ e.close(); return ({slide})(e); }}")[0]
     assert begin == "none" and end != "none"
     window.until("document.getAnimations().length === 0")
@@ -195,7 +195,7 @@ def test_refused_form(open_window, document, theme, size):
     assert page.url.endswith(document) and page.locator("h1").inner_text() == title
     page.click("[data-opens=edit]")
     assert page.input_value("#title") == title
-    # Nothing was entered since: it closes at once.
+    # Without new entries it closes immediately.
     page.keyboard.press("Escape")
     assert not page.locator("#edit").evaluate("e => e.open")
 
@@ -239,7 +239,7 @@ def test_messages(open_window, theme, size):
     window.look("message-devices")
     window.go("/nothing")
     window.look("message-not-found")
-    # In the camera view there is less room: the drawing is smaller, and goes first.
+    # The camera view has less space: the drawing is smaller, and is omitted first.
     denied = open_window(theme=theme, size=size, camera="denied")
     denied.go("/scan")
     denied.page.wait_for_selector(".unavailable .message")
@@ -358,7 +358,7 @@ def test_popover(open_window, document, theme, size):
         assert frame["x"] == 0 and frame["width"] == 390 and frame["y"] + frame["height"] == 844
     else:
         assert abs(frame["x"] - button["x"]) < 2 and 0 <= frame["y"] - button["y"] - button["height"] < 12 and frame["width"] <= 384
-    # What is exported is told in it.
+    # It names what is exported.
     title = page.locator("h1").inner_text()
     assert title in popover.inner_text() and "1 page" in popover.inner_text()
     window.look("popover-export")
@@ -373,7 +373,7 @@ def test_popover(open_window, document, theme, size):
         popover.get_by_text("PDF", exact=True).click()
     assert download.value.suggested_filename.endswith(".pdf")
     popover.wait_for(state="hidden")
-    # Forms and questions repeat what they are about.
+    # Forms and confirmations repeat their subject.
     page.click("[data-opens=edit]")
     assert title in page.locator("#edit .key-facts").inner_text() and "1 page" in page.locator("#edit .key-facts").inner_text()
     page.keyboard.press("Escape")
@@ -402,7 +402,7 @@ def test_cards_of_the_library(open_window, document, theme, size):
     assert tag["x"] >= title["x"] + title["width"] and tag["x"] + tag["width"] <= frame["x"] + frame["width"]
     window.until("document.querySelector('.object-card img').naturalWidth > 0")
     window.look("library-draft")
-    # A card is no inset table: it has a container of its own, beside the list.
+    # A card is not an inset table: it has a container outside the list.
     assert page.locator(".documents .card, .card .documents").count() == 0
     card.locator("footer button").click()
     window.wait_for_toast("Document saved")
@@ -424,7 +424,7 @@ def test_messages_in_context(open_window, station, document, theme, size):
     window.go("/documents/pinned")
     assert page.locator(".message h2").inner_text() == "No pinned documents"
     window.look("message-no-pins")
-    # Where its folder should be is a file.
+    # A file is in place of its folder.
     (station.folder / "drafts/00000000000000bb").write_text("")
     window.go("/documents")
     assert page.locator(".card .message h2").inner_text() == "This draft is damaged"
@@ -468,7 +468,7 @@ def test_sizes_of_cards(open_window, document, size):
     assert columns == (2 if size == "compact" else 4)
 
 
-# The address of each kind of screen, and its heading.
+# The URL of each kind of screen, and its heading.
 ADDRESSES = [
     ("/documents", "Documents (1)"), ("/documents/pinned", "Pinned"), ("/documents/1", "Annual letter"), ("/ar", "AR Scenes"), ("/ar/new", "AR Scenes"),
     ("/ar/1", "Shelf"), ("/ar/1/edit", "Shelf"), ("/ar/1/annotations/new", "Shelf"), ("/ar/1/annotations/1", "Shelf"), ("/devices", "Devices"),
@@ -506,7 +506,7 @@ def test_toast(open_window, document):
     """FI-9: a toast in the middle tells what was done, and goes by itself."""
     window = open_window()
     page = window.page
-    # The page's time stands still while the toast is looked at.
+    # The page's clock is stopped while the toast is inspected.
     page.clock.install(time=0)
     page.clock.pause_at(1000)
     window.go(document)
@@ -515,7 +515,7 @@ def test_toast(open_window, document):
     page.click("#edit header button:last-child")
     page.wait_for_selector(".toast")
     assert page.locator("[role=status] .toast p").inner_text() == "Document saved"
-    # It stays for longer where it offers something to do, and is at the bottom then.
+    # A toast with an action stays longer, at the bottom.
     toast = box(page, ".toast")
     assert abs(toast["x"] + toast["width"] / 2 - 512) < 2 and toast["y"] + toast["height"] > 700
     page.clock.run_for(9900)

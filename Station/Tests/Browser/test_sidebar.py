@@ -50,7 +50,7 @@ def test_landscape(open_window, documents):
     assert page.locator("#show-sidebar").evaluate("e => e === document.activeElement")
     button = box(page, "#show-sidebar")
     assert button["x"] < 40 and button["y"] < 40
-    # It does not stand on the heading.
+    # It does not overlap the heading.
     assert box(page, "h1")["x"] >= button["x"] + button["width"]
     window.look("sidebar-closed")
     window.go("/devices")
@@ -89,7 +89,7 @@ def test_portrait(open_window, documents, theme):
         for step in range(1, 5):
             touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": start + (end - start) * step / 4, "y": 500}]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    # Neither a swipe in the middle of the screen nor a short one.
+    # Neither a swipe in the middle of the screen nor a short one works.
     swipe(200, 500)
     swipe(4, 30)
     settle(window)
@@ -97,7 +97,7 @@ def test_portrait(open_window, documents, theme):
     swipe(4, 300)
     page.wait_for_selector(".sidebar", state="visible")
     settle(window)
-    # By keys, and by what it leads to.
+    # By keys, and by following its links.
     page.focus("#hide-sidebar")
     page.keyboard.press("Escape")
     settle(window)
@@ -107,7 +107,7 @@ def test_portrait(open_window, documents, theme):
     page.click(".sidebar >> text=Devices")
     page.wait_for_url("**/devices")
     assert not page.locator(".sidebar").is_visible()
-    # Also if the browser asks for the screen before it has kept that.
+    # Even if the browser requests the screen before it has stored that.
     page.click("#show-sidebar")
     settle(window)
     page.route("**/ar", lambda route: route.fulfill(
@@ -116,7 +116,7 @@ def test_portrait(open_window, documents, theme):
     page.wait_for_url("**/ar")
     settle(window)
     assert not page.locator(".sidebar").is_visible()
-    # Turned to landscape it is beside the content.
+    # In landscape orientation it is beside the content.
     page.set_viewport_size(LANDSCAPE)
     settle(window)
     assert page.locator(".sidebar").is_visible() and not page.locator("main").evaluate("e => e.inert")
@@ -179,7 +179,8 @@ def test_pins(open_window, documents, theme, size):
     assert rows.all_inner_texts() == [TITLES[1], TITLES[0]]
     assert rows.nth(1).bounding_box()["y"] > rows.nth(0).bounding_box()["y"] and card.bounding_box()["height"] <= 520
     window.look("library-pinned")
-    # The card's header leads to the list, its rows to their documents; each changes its own background alone.
+    # The card's header links to the list, and its rows to their documents; hovering only changes their own
+    # background.
     color = lambda selector: page.locator(selector).first.evaluate("e => getComputedStyle(e).backgroundColor")
     plain, plain_row = color(".list-card"), color(".card-rows .cell")
     page.hover(".list-card .card-main")
@@ -232,7 +233,7 @@ def test_edit_mode(open_window, station, documents, theme):
     assert switch.evaluate("e => e === document.activeElement")
     window.look("sidebar-edit")
 
-    # By keys: as far as it goes, and the focus stays on the handle.
+    # By keys: as far as possible, and the focus stays on the handle.
     order = lambda: labels(page)
     assert order()[:5] == ["Home", "Library", "Scan", "AR Scenes", "Devices"]
     handle = page.locator("#handle-places-devices")
@@ -244,7 +245,7 @@ def test_edit_mode(open_window, station, documents, theme):
     assert handle.get_attribute("aria-description").startswith("3 of 5")
     page.keyboard.press("ArrowDown")
     window.until("document.getElementById('handle-places-devices').getAttribute('aria-description').startsWith('4 of 5')")
-    # By the pointer: the first pinned document goes to the end.
+    # By pointer: the first pinned document moves to the end.
     first, last = (page.locator("[data-group=pinned] .handle").nth(index).bounding_box() for index in (0, 2))
     page.mouse.move(first["x"] + 20, first["y"] + 20)
     page.mouse.down()
@@ -259,7 +260,7 @@ def test_edit_mode(open_window, station, documents, theme):
     page.wait_for_selector(".switch", state="detached")
     expected = ["Home", "Library", "Scan", "Devices", TITLES[1], TITLES[2], TITLES[0]]
     assert order() == expected
-    # Another daemon on the same library.
+    # Another process on the same library.
     station.kill()
     station.start()
     window.go("/devices")
@@ -291,7 +292,7 @@ def test_scrolling(open_window, station, documents):
     title = small.bounding_box()
     assert header["y"] <= title["y"] and title["y"] + title["height"] <= header["y"] + header["height"]
     window.look("sidebar-scrolled")
-    # What is changed in it leaves it where it is.
+    # Changes inside keep the scroll position.
     place = destinations.evaluate("e => e.scrollTop")
     page.locator(".sidebar li", has_text="Document 15").locator(".accessory").click()
     page.wait_for_selector(".sidebar li:has-text('Document 15')", state="detached")
@@ -311,14 +312,14 @@ def test_tabs_and_profile(open_window, documents, theme, size):
     page.wait_for_url("**/ar")
     page.click(f"{bar} >> text=Library")
     page.wait_for_url("**" + documents[1])
-    # Again leads to the beginning of the tab, step by step the same.
+    # Tapping the current tab returns to its beginning, also through several steps.
     page.click(f"{bar} >> text=Library")
     page.wait_for_url("**/documents")
     for path in ("/documents", documents[0], "/scan", "/ar", "/devices"):
         window.go(path)
         entry = page.locator(".profile-entry").bounding_box()
         assert entry["x"] + entry["width"] > page.viewport_size["width"] - 40 and entry["y"] < 40
-        # Nothing stands under it.
+        # Nothing is below it.
         assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.profile-entry') !== null", [entry["x"] + 22, entry["y"] + 22])
         for button in page.locator(".titlebar > *:visible").all():
             other = button.bounding_box()

@@ -130,7 +130,7 @@ def test_damaged_page(station):
     other = add(station, pages=1)
     database = sqlite3.connect(station.folder / "library.sqlite")
     (name,) = database.execute("SELECT original FROM page WHERE document = ?", (document,)).fetchone()
-    # Pages with the same picture share its file: this one gets a damaged file of its own.
+    # Pages with the same picture share its file, so this one gets a separate damaged file.
     damaged = "ab" * 32
     path = station.folder / "originals" / damaged[:2] / damaged[2:]
     path.parent.mkdir(exist_ok=True)
@@ -154,7 +154,7 @@ def test_searchable_file(station, tmp_path):
     (tmp_path / "page.pdf").write_bytes(file)
     text = subprocess.run(["pdftotext", tmp_path / "page.pdf", "-"], capture_output=True, text=True, check=True).stdout
     read = call(station, f"/api/documents/{document}/text").decode()
-    # Strokes beside the words are joined or parted by what looks for words in the file.
+    # Strokes beside the words are joined or separated by the program that extracts words from the file.
     words = lambda found: sorted(re.findall(r"[A-Za-z]{3,}", found))
     assert len(words(read)) > 20 and words(text) == words(read)
     assert call(station, f"/documents/{document}.pdf?as=searchable") == file
@@ -171,7 +171,7 @@ def test_words_on_a_page(open_window, station, theme, size):
     window.go(f"/documents/{document}")
     assert page.locator("#reading").inner_text().startswith("Recogni") or page.locator("#reading").inner_text() == "Text recognized"
     window.look("document-reading")
-    # A person waits.
+    # A person is waiting.
     assert export(station, document, "text")[0]["state"] == "done"
     window.until("document.querySelector('#reading').innerText === 'Text recognized'")
     page.click(".sheets a")
@@ -180,12 +180,12 @@ def test_words_on_a_page(open_window, station, theme, size):
     window.look("page-words")
     words = page.locator(".words tspan")
     assert words.count() > 20
-    # The words lie on the picture: over its whole width, and within it.
+    # The words cover the full width of the picture, and stay inside it.
     picture = page.locator(".page-view img").bounding_box()
     for place in (0, words.count() - 1):
         word = words.nth(place).bounding_box()
         assert picture["x"] <= word["x"] and word["x"] + word["width"] <= picture["x"] + picture["width"] + 1
-    # From the first word of a line to its last one. A word of one stroke is too narrow to be sure to hit its left half.
+    # From the first word of a line to its last one. A one-stroke word is too narrow to hit its left half reliably.
     lines = [line.locator("tspan").all_text_contents() for line in page.locator(".words text").all()]
     number = next(number for number, line in enumerate(lines) if len(line) > 1 and min(len(line[0]), len(line[-1])) > 2)
     line, expected = page.locator(".words text").nth(number), " ".join(lines[number])
@@ -219,7 +219,7 @@ def test_hits_on_a_page(open_window, station, theme, size):
     document = add(station, pages=2)
     assert export(station, document, "text")[0]["state"] == "done"
     words = call(station, f"/api/documents/{document}/pages/1/text").decode().split()
-    # One in the lower half of the page that stands on it several times.
+    # A word in the lower half of the page that occurs several times.
     word = max((w.lower() for w in words[len(words) // 2:] if w.isalpha() and len(w) > 2), key=lambda w: sum(w == o.lower() for o in words))
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -231,7 +231,7 @@ def test_hits_on_a_page(open_window, station, theme, size):
     window.until(in_view)
     window.look("page-hit")
     first, status = page.locator(".marks .current").get_attribute("id"), page.locator(".hits [role=status]").inner_text()
-    # Its mark lies on the word.
+    # Its highlight covers the word.
     mark, place = page.locator(".marks .current rect").first.bounding_box(), page.locator(".words tspan").filter(has_text=re.compile(f"^{word}", re.I)).first.bounding_box()
     assert abs(mark["x"] - place["x"]) < mark["height"] and mark["y"] < place["y"] + place["height"] / 2 < mark["y"] + mark["height"]
     page.get_by_role("button", name="Marks").click()
@@ -243,7 +243,7 @@ def test_hits_on_a_page(open_window, station, theme, size):
     assert page.locator(".marks .current").get_attribute("id") != first
 
 
-# Notes each transition.
+# Records each transition.
 TURNS = """(() => {
   const start = Document.prototype.startViewTransition;
   Document.prototype.startViewTransition = function (options) {
@@ -279,7 +279,7 @@ def test_siblings(open_window, station):
     page.go_back()
     page.wait_for_url(f"**/documents/{document}/pages/1")
     turned("forward", "push-in")
-    # Another screen is no sibling.
+    # Other screens are not siblings.
     page.get_by_role("link", name="Document", exact=True).click()
     page.wait_for_selector(".sheets")
     page.locator(".sheets a").first.click()

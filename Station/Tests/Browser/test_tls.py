@@ -19,7 +19,7 @@ import pytest
 from conftest import PATIENCE, ROOT, SHOTS, SIZES, STATION, Station, plays
 from test_door import ENDS_WITHIN
 
-# A name of the station that only its certificate and the test know.
+# A host name of the station known only to its certificate and the test.
 NAME = "scan.test"
 
 
@@ -106,7 +106,7 @@ def test_scanner(station):
     assert ciphers and all(re.fullmatch(r"TLS_(AES|CHACHA20).*|ECDHE-ECDSA-(AES(128|256)-GCM|CHACHA20).*", each) for each in ciphers)
     assert not [each for each in found.iter("heartbleed") if each.get("vulnerable") == "1"]
     assert [each.get("supported") for each in found.iter("renegotiation")] == ["0"]
-    # Where the scanner's own OpenSSL is without compression, it says nothing of the station's.
+    # If the scanner's own OpenSSL lacks compression, it reports nothing about the station's.
     assert not [each for each in found.iter("compression") if each.get("supported") != "0"]
 
 
@@ -169,7 +169,7 @@ def fingerprint(station):
 def test_phone(station, browsers, films, tmp_path):
     """QR-17, SS-22: a phone that knows the station by another name goes from the join page and the code to a saved page, within a minute.
     Once it is removed, its open scanner takes no more pages, and its stream of events ends."""
-    # In the place of the steps in the phone's settings.
+    # Replaces the steps in the phone's settings.
     browser = browsers(
         *plays(films.for_browser("still")), "--use-fake-ui-for-media-stream", f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
         f"--ignore-certificate-errors-spki-list={fingerprint(station)}")
@@ -202,7 +202,7 @@ def test_phone(station, browsers, films, tmp_path):
     page.tap("button.primary")
     page.wait_for_url("**/documents?done=activated")
     reached("library")
-    # OF-1: the browser keeps what it needs without the station, as it trusts the certificate.
+    # OF-1: the browser caches its offline files, because it trusts the certificate.
     page.evaluate("""new Promise((done) => {
       if (navigator.serviceWorker.controller) return done();
       navigator.serviceWorker.addEventListener("controllerchange", () => done());
@@ -230,7 +230,7 @@ def test_phone(station, browsers, films, tmp_path):
     post = "path => fetch(path, { method: 'POST' }).then(answer => answer.ok)"
     assert other.evaluate(post, "/devices/1/remove")
     page.wait_for_url(f"{station.address}/welcome")
-    # It is told of nothing that comes then: the stream ends.
+    # It receives no further events: the stream ends.
     assert other.evaluate(post, "/documents/1/delete")
     while not told.endswith("0\r\n\r\n"):
         part = events.recv(65536).decode()

@@ -3,10 +3,11 @@ import Glibc
 import StationStore
 import TestSupport
 
-/// Kills a process at random moments of each kind of change of a library, and looks at what is left: the library as it was before
-/// the change, or as it is after it.
+/// Kills a process at random times during each kind of change to a library, and checks that the library is in the
+/// state before or after the change.
 ///
-/// usage: LibraryCrash [ROUNDS] [SEED] [KIND...]    ROUNDS kills for each kind of change or for those named; 4 and seed 1 if not given
+/// usage: LibraryCrash [ROUNDS] [SEED] [KIND...]    ROUNDS kills for each kind of change or for those named; default
+/// 4 rounds, seed 1
 @main enum LibraryCrash {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -14,7 +15,7 @@ import TestSupport
             try order.run()
             return
         }
-        // Sets stand in events: they are written in the same order by each child.
+        // Events contain sets, which all child processes must write in the same order.
         setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
         let rounds = arguments.first.flatMap { Int($0) } ?? 4
         let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
@@ -33,13 +34,13 @@ import TestSupport
                 print("crash: \(kind.name) (seed \(seed)): \(error)")
                 exit(1)
             }
-            // What was done is in the log if the run is stopped.
+            // Flush, so that the log is complete if the run is stopped.
             fflush(nil)
         }
     }
 }
 
-/// What a child process does to a library, and when it is killed.
+/// The change made by a child process, and the time at which it is killed.
 struct ChildOrder {
     enum Kind {
         case change(LibraryChange)
@@ -78,7 +79,7 @@ struct ChildOrder {
     /// The folder of an export.
     let export: String
     let seed: UInt64
-    /// After the beginning of the change; `nil` if it is not killed.
+    /// The time after the start of the change; `nil` if it is not killed.
     let microseconds: Int?
 
     var arguments: [String] {
@@ -99,7 +100,7 @@ struct ChildOrder {
             microseconds: arguments.count > 5 ? Int(arguments[5]) : nil)
     }
 
-    /// Makes the change, and prints the microseconds that it took.
+    /// Makes the change, and prints its duration in microseconds.
     func run() throws {
         let library = try Library(folder: library)
         let start = ContinuousClock.now
@@ -121,7 +122,7 @@ struct ChildOrder {
     }
 }
 
-/// All rounds of one kind of change, each from the same library.
+/// All rounds of one kind of change, starting from the same library.
 private struct CrashRun {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -169,7 +170,7 @@ private struct CrashRun {
         return counts
     }
 
-    /// A library before the change.
+    /// Creates a library before the change.
     private func prepare() throws {
         let full = folder.path("full")
         var sample = RandomLibrary(try Library(folder: full), seed: seed)
@@ -180,14 +181,14 @@ private struct CrashRun {
             _ = try Library(folder: folder.path("before"))
         case .change, .person, .export: _ = try copy("full", as: "before")
         }
-        // So that there is something to do for each.
+        // Ensures that each kind of change has an effect.
         if case .change(let change) = kind { try prepare(for: change) }
         if case .person(let change) = kind { try change.prepare(try Library(folder: folder.path("before"))) }
     }
 
-    /// Makes the change without killing it. Which documents it is made to depends on its seed: those with which it changes nothing
-    /// are passed over.
-    /// - Returns: Its seed, the microseconds that it took, and the state after it.
+    /// Makes the change without killing it. The seed determines the affected documents; seeds without an effect are
+    /// skipped.
+    /// - Returns: The seed, the duration in microseconds, and the state after the change.
     private func change(from before: [String: BlobName]) throws -> (UInt64, duration: Int, after: [String: BlobName]) {
         for seed in seed + 2..<seed + 50 {
             let result = try start(seed, on: try copy("before", as: "after"), killedAfter: nil)
@@ -239,7 +240,7 @@ private struct CrashRun {
         return to
     }
 
-    /// All that is in a library: the files of its export, and what a start of the station leaves of its own ones.
+    /// Returns the state of a library: the files of its export, and its other files after the station's cleanup.
     private func state(of path: String) throws -> [String: BlobName] {
         let library = try Library(folder: path)
         try library.removeLeftovers()
@@ -252,7 +253,7 @@ private struct CrashRun {
         return state
     }
 
-    /// The first names that differ.
+    /// Returns the first names that differ.
     private func differences(_ state: [String: BlobName], _ other: [String: BlobName]) -> String {
         let names = Set(state.keys).union(other.keys).filter { state[$0] != other[$0] }.sorted()
         return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
@@ -269,7 +270,8 @@ private struct CrashRun {
         }
     }
 
-    /// An export that was killed is not there, or complete; the next one takes its place and leaves nothing else.
+    /// Checks that a killed export is either missing or complete, and that the next one replaces it without
+    /// leftovers.
     private func checkExport(_ round: Int, _ library: String) throws {
         guard case .export = kind else { return }
         let target = folder.path("target")

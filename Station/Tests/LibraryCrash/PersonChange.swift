@@ -4,7 +4,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// What somebody does once: each step of the sign-up, a consent taken back, a passkey, and somebody else's removal.
+/// A one-time action: each onboarding step, a withdrawn consent, a passkey, and the removal of another person.
 enum PersonChange: String, CaseIterable {
     case signUpTerms
     case signUpName
@@ -18,7 +18,7 @@ enum PersonChange: String, CaseIterable {
     private static let person = Library.builtInPerson
     private static let date = Date(timeIntervalSince1970: 1_790_000_000)
 
-    /// Makes a library in which it comes next.
+    /// Prepares a library in which it is the next action.
     func prepare(_ library: Library) throws {
         for change in Self.allCases.prefix(while: { $0 != self }) {
             try change.make(in: library)
@@ -29,7 +29,7 @@ enum PersonChange: String, CaseIterable {
         if self == .removePerson { try Self.addMember(to: library) }
     }
 
-    /// Somebody with all that a removal erases or leaves to another person.
+    /// Adds a person with all data that a removal erases or transfers.
     private static func addMember(to library: Library) throws {
         let code = SessionIdentifier()
         try library.invite(code, as: .member, by: person, expires: date + 60, maximum: 20, at: date)
@@ -60,7 +60,7 @@ enum PersonChange: String, CaseIterable {
         case .signUpConsent: try Self.agree(to: .place, in: library)
         case .signUpEnd: try library.finishOnboarding(person, at: date)
         case .takeBackConsent:
-            // The texts of all pages are forgotten with it.
+            // This also removes the text of all pages.
             try library.decide(
                 ConsentRecord(kind: ConsentForm.Kind.texts.rawValue, version: 1, isGiven: false, at: date), of: person)
         case .addPasskey: try library.add(try Self.passkey, of: person, name: "Phone", at: date)
@@ -77,7 +77,7 @@ enum PersonChange: String, CaseIterable {
         try library.decide(step, .standard(kind), isGiven: true, person, at: date)
     }
 
-    /// The same in each child.
+    /// The same in each child process.
     private static var passcode: PasscodeHash {
         get throws {
             guard let hash = PasscodeHash(stored: "$scrypt$ln=4,r=8,p=1$\(salt)$\(key)") else {
@@ -99,7 +99,7 @@ enum PersonChange: String, CaseIterable {
         }
     }
 
-    /// Ed25519, by COSE; the point is that of RFC 8032, section 7.1, test 1.
+    /// Ed25519 in COSE; the point is from RFC 8032, section 7.1, test 1.
     private static let point: [UInt8] = [
         0xa4, 0x01, 0x01, 0x03, 0x27, 0x20, 0x06, 0x21, 0x58, 0x20,
         0xd7, 0x5a, 0x98, 0x01, 0x82, 0xb1, 0x0a, 0xb7, 0xd5, 0x4b, 0xfe, 0xd3, 0xc9, 0x64, 0x07, 0x3a,
@@ -110,14 +110,14 @@ enum PersonChange: String, CaseIterable {
 
     // MARK: The state
 
-    /// What no export contains, but for the moments at which a reading was tried.
+    /// Tables missing from exports, except for the times of reading attempts.
     private static let tables = [
         "person", "onboarding_step", "consent", "passcode", "recovery_code", "passkey", "page_reading", "page_text",
         "document", "person_setting", "recent_search", "kept_view", "pin", "sidebar_place", "sidebar_collapsed",
         "session",
     ]
 
-    /// All rows of the people's tables.
+    /// Returns a digest of all rows in people's tables.
     static func state(of library: String) throws -> BlobName {
         let rows = try DatabaseQueue(path: library + "/library.sqlite").read { database in
             try tables.map { try Row.fetchAll(database, sql: "SELECT * FROM \($0)").map { "\($0)" } }

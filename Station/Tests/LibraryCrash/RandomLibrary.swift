@@ -64,14 +64,14 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case sharpen
 }
 
-/// Makes random changes to a library: the same ones for the same seed and library.
+/// Makes random changes to a library, reproducible for the same seed and library.
 public struct RandomLibrary {
     private let library: Library
     private var random: SeededGenerator
     private let calendar = Calendar(identifier: .gregorian)
     private let query = ListQuery()
 
-    /// The moment of the next change.
+    /// The time of the next change.
     private var now: Date
 
     public init(_ library: Library, seed: UInt64) {
@@ -80,11 +80,11 @@ public struct RandomLibrary {
         now = Date(timeIntervalSince1970: 1_790_000_000 + Double(seed % 1_000_000))
     }
 
-    /// Makes many changes of all kinds, and fills what no change fills.
+    /// Makes many changes of all kinds, and fills tables that none of them fills.
     public mutating func fill(changes: Int) throws {
         for _ in 0..<3 { try make(.add) }
         for _ in 0..<changes { try make(LibraryChange.allCases.randomElement(using: &random) ?? .add) }
-        // Whatever went to the trash: there is a document, and a page that is read.
+        // Ensures that there is a document with a page that has been read, even if all others are in the trash.
         for change in [LibraryChange.add, .read] { try make(change) }
         try library.arrangePlaces([.init(name: "scan", hidden: false), .init(name: "devices", hidden: true)])
         try library.setCollapsed(true, group: "pinned")
@@ -92,7 +92,7 @@ public struct RandomLibrary {
         try fillTables()
     }
 
-    /// Makes a change. Where the library has nothing for it, nothing happens.
+    /// Makes a change, if the library has anything to change.
     public mutating func make(_ change: LibraryChange) throws {
         now += Double(Int.random(in: 1...100_000, using: &random)) / 1000
         switch change {
@@ -200,7 +200,7 @@ public struct RandomLibrary {
 
     private mutating func name() -> String { word().filter { $0 != "/" && $0 != "," } }
 
-    /// Up to so many documents; `nil` if there are none.
+    /// Returns up to a number of documents; `nil` if there are none.
     private mutating func some(_ count: Int, inTrash: Bool = false) throws -> [Int64]? {
         var query = ListQuery()
         query.filter.isTrash = inTrash
@@ -209,20 +209,20 @@ public struct RandomLibrary {
         return Array(all.shuffled(using: &random).prefix(count))
     }
 
-    /// Documents of one owner: those of several do not become one.
+    /// Returns documents with the same owner, because only those can be merged.
     private mutating func someAlike(_ count: Int) throws -> [Int64]? {
         guard let all = try some(1000), let first = all.first else { return nil }
         let owner = try library.document(first).owner
         return Array(try all.filter { try library.document($0).owner == owner }.prefix(count))
     }
 
-    /// A note with its document; `nil` if there are none.
+    /// Returns a note with its document; `nil` if there are none.
     private mutating func note() throws -> (document: Int64, note: Int64)? {
         let all = try (some(1000) ?? []).flatMap { id in try library.notes(of: id).map { (id, $0.id) } }
         return all.first
     }
 
-    /// An attachment with its document; `nil` if there are none.
+    /// Returns an attachment with its document; `nil` if there are none.
     private mutating func attached() throws -> (document: Int64, attachment: Int64)? {
         let all = try (some(1000) ?? []).flatMap { id in try library.attachments(of: id).map { (id, $0.id) } }
         return all.first
@@ -233,7 +233,7 @@ public struct RandomLibrary {
     }
 
     private mutating func picture() -> [UInt8] {
-        // Few different ones, so that pages share files.
+        // Only a few different ones, so that pages share files.
         let kind = UInt8(number(0...40))
         return [UInt8](repeating: kind, count: 200 + Int(kind))
     }
@@ -261,14 +261,14 @@ public struct RandomLibrary {
         return page
     }
 
-    /// How a picture of twice the size was made.
+    /// Returns the merge record of a picture of twice the size.
     private mutating func fusion(of quad: Quad?) throws -> FusionRecord {
         FusionRecord(
             size: try PixelSize(width: 20, height: 15), quad: quad.map { $0.map { $0 * 0.5 } }, madeQuad: quad,
             made: PageFusion(frames: number(3...16), noise: 2.5, lostShare: 0.25, lost: [Quad(width: 3, height: 4)]))
     }
 
-    /// A picture that was made of several comes for a page of a saved document.
+    /// Adds a merged picture to a page of a saved document.
     private mutating func sharpen() throws {
         for id in try some(1000) ?? [] {
             for page in try library.pages(of: id) where page.single == nil {
@@ -311,7 +311,7 @@ public struct RandomLibrary {
         try FilingEntry([.title: word(), .folder: "Home/\(name())", .tags: name(), .due: "2027-03-01"])
     }
 
-    /// What a form changes at once.
+    /// Makes the combined changes of a form.
     private mutating func changeEntry() throws {
         guard let id = try some(1)?.first else { return }
         let removed = try library.attachments(of: id).first.map { Set([$0.id]) } ?? []
@@ -357,7 +357,7 @@ public struct RandomLibrary {
         _ = try library.saveEdit(in: draft, pages: pages, at: now)
     }
 
-    /// As a browser asks that was without the station, and asks again.
+    /// Makes a change as an offline browser does, including a repetition.
     private mutating func changePage() throws {
         guard let id = try some(1)?.first, let page = try library.pages(of: id).first else { return }
         let key = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
@@ -425,7 +425,7 @@ public struct RandomLibrary {
         do { _ = try library.addView(name, try newQuery(), isUsual: isUsual, at: now) } catch StoreError.nameInUse {}
     }
 
-    /// Takes back the last change of a kind that is of no document.
+    /// Undoes the last change of a kind that does not belong to a document.
     private mutating func kind() -> Library.NameKind {
         Library.NameKind.allCases.randomElement(using: &random) ?? .tag
     }
@@ -455,7 +455,7 @@ public struct RandomLibrary {
                 database, sql: "SELECT max(id) FROM event WHERE kind = ?", arguments: [kind.rawValue])
         }
         guard let event else { return }
-        // What was taken back before, or has changed since, stays as it is.
+        // Changes already undone or changed since are kept.
         do { _ = try library.undo(EventRange(event), at: now) } catch StoreError.changedSince, StoreError.nameInUse,
             StoreError.folderInItself, StoreError.unknownFolder, StoreError.unknownEvent
         {}
@@ -502,7 +502,7 @@ public struct RandomLibrary {
             MapObject(kind: .round, name: word(), corners: [], stops: stops), at: now)
     }
 
-    /// One change alone: a library between two changes is a sound one, but none that is expected here.
+    /// Makes only one change: a library between two changes is valid, but not expected here.
     private mutating func undoMap() throws {
         let database = try DatabaseQueue(path: library.folder + "/library.sqlite")
         let last = try database.read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM map_change") }
@@ -515,7 +515,7 @@ public struct RandomLibrary {
             picture: picture(), at: now)
     }
 
-    /// Rows of tables that no change of these fills.
+    /// Adds rows to tables that no other change fills.
     private mutating func fillTables() throws {
         let database = try DatabaseQueue(path: library.folder + "/library.sqlite")
         let blob = try library.pages(of: try some(1)?.first ?? 1).first?.original
@@ -550,7 +550,7 @@ public struct RandomLibrary {
                 sql: "INSERT INTO recent_search (person, text, at) VALUES (?, ?, ?)",
                 arguments: [person, word, date])
         }
-        // Each brings the words up to date by which a document is found.
+        // Each call updates the full-text index of a document.
         for id in try some(1000) ?? [] {
             _ = try library.addNote(try NoteText("\(word)\nsecond line"), to: id, at: now)
         }

@@ -2,11 +2,11 @@ import Foundation
 import StationCharts
 import Testing
 
-/// Charts of each type with series that are hard to draw, to be looked at: `Station/Tests/Charts/gallery` takes pictures of them.
+/// Charts of each type with difficult series, for visual inspection: `Station/Tests/Charts/gallery` renders them.
 @Suite struct GalleryTests {
     private static let folder = ProcessInfo.processInfo.environment["RECTO_CHART_GALLERY"]
 
-    /// Names of series, and how many values they have.
+    /// The names of series, and the number of their values.
     private enum Variant: String, CaseIterable {
         case real
         case none
@@ -98,7 +98,7 @@ import Testing
         try Data(rows.joined().utf8).write(to: URL(filePath: try #require(Self.timesFile)))
     }
 
-    /// The processor time of this thread, over many runs: other work that the machine does is not in it.
+    /// Returns the processor time of this thread over many runs, which excludes other work on the machine.
     private static func milliseconds(_ work: () -> Void) -> (median: Double, greatest: Double) {
         func now() -> Double {
             var time = timespec()

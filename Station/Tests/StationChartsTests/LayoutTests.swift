@@ -42,7 +42,7 @@ import Testing
         let zero = columns[0].bottom
         #expect(columns[1].y == zero && columns[2].bottom == zero && columns[1].height > 0)
         #expect((columns[0].height - 3 * columns[1].height).magnitude < 1e-6)
-        // Also where all values are far from 0.
+        // Also if all values are far from 0.
         let far = self.layout(.column, Samples.table(["a", "b"], ChartSeries("", [990, 1000])))
         #expect(far.labels.contains { $0.text == "0" } && rects(far)[0].bottom == far.plot.bottom)
     }
@@ -97,7 +97,7 @@ import Testing
     func lines() {
         let layout = layout(.line, Samples.days(ChartSeries("", [1, 2, nil, .nan, 3, 4, .infinity, 5])))
         #expect(runs(layout).map(\.count) == [2, 2, 1])
-        // The value between two gaps is drawn: there is no line to it.
+        // The value between two gaps is drawn, because it has no line.
         #expect(layout.marks.last?.isQuiet == false)
     }
 
@@ -245,7 +245,7 @@ import Testing
             .donut, title: "Pages", measure: ChartMeasure("Pages"),
             data: .table(.categories(["All"], ordered: false), [ChartSeries("", [3])]))
         let svg = ChartSVG(ChartLayout(whole, in: ChartFrame(width: 480, height: 300)), id: "whole").text
-        // Circles alone: no line leads from the outer to the inner one.
+        // Only circles: no line connects the outer and the inner one.
         #expect(svg.contains(/d="M[0-9. ]+A[0-9. ]+A[0-9. ]+ZM[0-9. ]+A[0-9. ]+A[0-9. ]+Z"/))
     }
 

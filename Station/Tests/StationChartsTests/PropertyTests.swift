@@ -6,7 +6,7 @@ import Testing
     import FoundationXML
 #endif
 
-/// Random charts of every type, in frames of every kind.
+/// Random charts of every type in all kinds of frames.
 @Suite struct PropertyTests {
     private static let frames = ChartFrame.Place.allCases.flatMap { place in
         ChartFrame.Direction.allCases.flatMap { direction in
@@ -30,7 +30,7 @@ import Testing
             let frame = ChartRect(x: 0, y: 0, width: layout.frame.width, height: layout.frame.height)
             #expect(frame.contains(layout.plot) && layout.plot.width >= 20 && layout.plot.height >= 10, "\(seed)")
             let outside = layout.marks.filter { mark in
-                // The middle of a sign is within.
+                // The center of a sign is inside.
                 if case .sign = mark.shape {
                     return !layout.plot.contains(mark.bounds, tolerance: ChartSign.radius + 0.01)
                 }

@@ -6,7 +6,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let regenerates = ProcessInfo.processInfo.environment["REGENERATE"] != nil
 
-    /// Compares a file with what it should be; `REGENERATE=1` writes it.
+    /// Compares text with a golden file; `REGENERATE=1` writes it.
     private func expect(_ text: String, in file: URL) throws {
         let isCurrent = (try? String(contentsOf: file, encoding: .utf8)) == text
         if Self.regenerates, !isCurrent { try Data(text.utf8).write(to: file) }
@@ -97,7 +97,8 @@ import Testing
             let surface = Shade(ChartStyle.surface[keyPath: theme])
             #expect(kinds.allSatisfy { $0.contrast(surface) >= 3 })
             for (index, kind) in kinds.enumerated() {
-                // What is told apart at a glance is 0.1 apart in Oklab, and far more than 0.02, a just visible difference.
+                // Colors that must be distinct at a glance differ by 0.1 in Oklab, far more than the just noticeable
+                // difference of 0.02.
                 #expect(kinds[(index + 1)...].allSatisfy { kind.distance($0) > 0.1 })
             }
         }
@@ -112,9 +113,9 @@ import Testing
     }
 }
 
-/// A color of sRGB.
+/// An sRGB color.
 private struct Shade {
-    /// Linear, from 0 to 1.
+    /// The linear components from 0 to 1.
     private let channels: [Double]
 
     init(_ text: String) {
@@ -127,13 +128,13 @@ private struct Shade {
 
     private func sum(_ weights: [Double]) -> Double { zip(channels, weights).map(*).reduce(0, +) }
 
-    /// As WCAG 2.2 has it.
+    /// Returns the contrast ratio defined by WCAG 2.2.
     func contrast(_ other: Shade) -> Double {
         let (a, b) = (sum([0.2126, 0.7152, 0.0722]), other.sum([0.2126, 0.7152, 0.0722]))
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
-    /// In Oklab: Ottosson, "A perceptual color space for image processing", 2020.
+    /// Returns the distance in Oklab: Ottosson, "A perceptual color space for image processing", 2020.
     func distance(_ other: Shade) -> Double {
         zip(oklab, other.oklab).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
     }

@@ -2,12 +2,12 @@ import Foundation
 import StationCharts
 import TestSupport
 
-/// Charts to test with: a small one of each type, and random ones.
+/// Charts for tests: a small one of each type, and random ones.
 enum Samples {
     static let utc = TimeZone(secondsFromGMT: 0)!
     static let pages = ChartMeasure("Pages")
 
-    /// The start of a day from 2026-11-22 on.
+    /// Returns the start of a day, counted from 2026-11-22.
     static func day(_ day: Int) -> Date { Date(timeIntervalSince1970: 1_795_305_600 + Double(day) * 86_400) }
 
     static func table(_ names: [String], _ series: ChartSeries..., ordered: Bool = false) -> ChartData {
@@ -72,7 +72,7 @@ enum Samples {
         chart(.donut, table(["Letters", "Invoices", "Notes"], ChartSeries("Pages", [3, 5, 2]))),
     ]
 
-    /// A chart of a type with values of all kinds: gaps, negatives, huge and equal ones, texts of any length.
+    /// Returns a chart with values of all kinds: gaps, negative, huge and equal ones, and texts of any length.
     static func random(_ type: ChartType, seed: UInt64) -> Chart {
         var random = RandomCharts(seed: seed)
         return random.chart(type)

@@ -49,7 +49,7 @@ import Testing
     private static let hour = 3600.0
     private static let day = 24 * hour
 
-    /// Seconds, the count, and the step.
+    /// The seconds, the count, and the expected step.
     private static let spans: [(Double, Int, TimeTicks.Step)] = [
         (hour, 6, .quarter), (day, 4, .sixHours), (6 * day, 6, .day), (40 * day, 6, .week), (300 * day, 12, .month),
         (4000 * day, 6, .twoYears),
@@ -72,7 +72,7 @@ import Testing
 
     @Test func daysBeginAtMidnightOfTheirZoneAlsoWhenClocksChange() throws {
         let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
-        // 2026-10-23 to 2026-10-28; clocks go back on the 25th.
+        // 2026-10-23 to 2026-10-28; daylight saving time ends on the 25th.
         let start = Date(timeIntervalSince1970: 1_792_706_400)
         let ticks = TimeTicks(start...start.addingTimeInterval(5 * 86_400), zone: berlin, count: 6)
         var calendar = Calendar(identifier: .gregorian)

@@ -7,7 +7,7 @@ import Testing
     func tables() {
         let table = ChartTable(Samples.all[3])
         #expect(table.columns == ["Day", "Pictures", "Texts"])
-        // Without a unit the column says what is counted, and what the items are where somebody has told it.
+        // Without a unit, the column title says what is counted, and names the items if specified.
         var weeks = Samples.all[1]
         weeks.itemName = "Week from"
         #expect(ChartTable(weeks).columns == ["Week from", "Scanned (Pages)", "Imported (Pages)"])

@@ -1,4 +1,4 @@
-/// Bytes as standards print them.
+/// Decodes bytes in the notation of standards.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
     precondition(digits.count % 2 == 0, "two digits for each byte")

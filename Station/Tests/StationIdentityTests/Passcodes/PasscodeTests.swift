@@ -2,7 +2,7 @@ import StationIdentity
 import Testing
 
 @Suite struct PasscodeTests {
-    /// Quick, for tests of everything but the cost.
+    /// A low cost, for tests unrelated to it.
     private static let cheap = PasscodeHash.Cost(logN: 4, r: 1, p: 1)!
 
     // MARK: Policy

@@ -2,7 +2,7 @@ import StationIdentity
 import TestSupport
 import Testing
 
-/// Attempts to guess a passcode, on a clock of the test's.
+/// Attempts to guess a passcode, on a simulated clock.
 @Suite struct SignInAttemptsTests {
     typealias Attempts = SignInAttempts<String, Int>
 
@@ -88,7 +88,7 @@ import Testing
         var limits = GrowingPauses<Int>.Limits(free: 2, longestPause: .seconds(60))
         limits.memory = .seconds(100)
         var pauses = GrowingPauses<Int>(limits)
-        /// All attempts of a key, as far as they are not forgotten.
+        /// All remembered attempts by key.
         var model: [Int: [Duration]] = [:]
         var time = Duration.zero
         for _ in 0..<500 {

@@ -145,7 +145,7 @@ import Testing
         #expect(next.session(identifier, at: now + 1)?.session == session)
     }
 
-    /// A session, as simple as can be: when it ends and when it locks is said once, not worked out.
+    /// A minimal model of a session: the times at which it ends and locks are stored, not calculated.
     private struct Model {
         let identifier: SessionIdentifier
         let person: Int

@@ -80,7 +80,7 @@ import Testing
         for _ in 0..<5_000 {
             let count = Int.random(in: 0...12, using: &generator)
             let bytes = (0..<count).map { _ in
-                // First bytes with small numbers, so that some are valid.
+                // Favor first bytes with small numbers, so that some are valid.
                 let major = UInt8.random(in: 0...7, using: &generator) << 5
                 return Bool.random(using: &generator)
                     ? major | UInt8.random(in: 0...3, using: &generator)

@@ -3,7 +3,7 @@ import StationIdentity
 import TestSupport
 import Testing
 
-/// What the tests of ceremonies share.
+/// The setup shared by the tests of ceremonies.
 struct Scene: Sendable {
     let relyingParty: RelyingParty
     let key: SoftwareKey
@@ -154,7 +154,7 @@ struct Scene: Sendable {
 
     // MARK: Alterations
 
-    /// The bytes with one of them changed: each bit of each, and all bits of each.
+    /// Returns the bytes with a single change: each bit inverted, and each byte inverted.
     private func alterations(of bytes: [UInt8]) -> [[UInt8]] {
         bytes.indices.flatMap { place in
             ((0..<8).map { UInt8(1) << $0 } + [0xFF]).map { mask in
@@ -233,7 +233,7 @@ struct Scene: Sendable {
         }
     }
 
-    /// Authenticator data with a passkey and extensions.
+    /// Returns authenticator data with a passkey and extensions.
     private func validData(_ seed: UInt64) -> [UInt8] {
         let key = SoftwareKey(seed % 2 == 0 ? .es256 : .edDSA)
         return AuthenticatorDataDraft(

@@ -2,7 +2,7 @@ import Authenticator
 import StationIdentity
 import Testing
 
-/// One way to forge a message, and the reason why it is refused.
+/// A way to forge a message, and the expected reason for refusing it.
 struct Forgery<Draft, Reason: Error & Hashable>: Sendable, CustomTestStringConvertible {
     let reason: Reason
     let forge: @Sendable (inout Draft) -> Void
@@ -14,7 +14,7 @@ struct Forgery<Draft, Reason: Error & Hashable>: Sendable, CustomTestStringConve
     }
 }
 
-/// The parts of a signature of ECDSA in DER.
+/// Encodes an ECDSA signature in DER from its parts.
 private func der(_ r: [UInt8], _ s: [UInt8], more: [UInt8] = []) -> [UInt8] {
     let body = [0x02, UInt8(r.count)] + r + [0x02, UInt8(s.count)] + s
     return [0x30, UInt8(body.count)] + body + more

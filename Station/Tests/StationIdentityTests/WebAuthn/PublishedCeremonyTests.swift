@@ -1,8 +1,8 @@
 import StationIdentity
 import Testing
 
-/// The test vectors of W3C, "Web Authentication", Level 3, section 16. They are of `https://example.org`, and tell of a
-/// touch alone when a passkey is used.
+/// The test vectors of W3C, "Web Authentication", Level 3, section 16. They are for `https://example.org`, and only
+/// report user presence when a passkey is used.
 @Suite struct PublishedCeremonyTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let testDescription: String

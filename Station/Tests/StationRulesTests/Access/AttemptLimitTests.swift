@@ -1,12 +1,12 @@
 import StationRules
 import Testing
 
-/// Attempts to guess a secret, on a clock of the test's.
+/// Attempts to guess a secret, on a simulated clock.
 @Suite struct AttemptLimitTests {
     private let owner = ClientAddress(bytes: [192, 168, 1, 2])
     private let other = ClientAddress(bytes: [192, 168, 1, 3])
 
-    /// - Parameter guesses: Different secrets, sent at once.
+    /// - Parameter guesses: Different secrets, sent at the same time.
     private func fail(_ limit: inout AttemptLimit, _ client: ClientAddress, _ guesses: Range<Int>, at time: Duration) {
         for guess in guesses { limit.fail(client, guess: guess, at: time) }
     }
@@ -48,7 +48,7 @@ import Testing
         #expect(limit.wait(of: owner, at: .seconds(1000)) == nil)
     }
 
-    /// A thousand clients with three wrong secrets each, as far as they may send them.
+    /// Simulates a thousand clients that send up to three wrong secrets each, as far as they are allowed to.
     /// - Returns: The number of third attempts.
     private func attack(_ limit: inout AttemptLimit, at time: Duration) -> Int {
         (0..<1000).count { number in

@@ -2,7 +2,7 @@ import StationRules
 import Testing
 
 @Suite struct ConnectionPatienceTests {
-    /// Times in seconds, and what happens then.
+    /// Returns the deadline after events at the given times in seconds.
     private func deadline(_ events: (Double, ConnectionPatience.Event)...) -> Duration? {
         var patience = ConnectionPatience(ConnectionPatience.Limits(), at: .zero)
         for (time, event) in events { patience.handle(event, at: .seconds(time)) }

@@ -17,7 +17,7 @@ import Testing
         var bucket = TokenBucket(TokenBucket.Rate(perSecond: 1, burst: 1), at: .zero)
         bucket.take(2, at: .seconds(1000))
         #expect(bucket.wait(at: .seconds(1000)) == .seconds(1))
-        // A clock that goes back gives nothing.
+        // A clock that goes backward adds nothing.
         #expect(bucket.wait(at: .seconds(1)) == .seconds(1))
     }
 }

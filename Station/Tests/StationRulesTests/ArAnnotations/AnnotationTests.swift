@@ -63,7 +63,7 @@ import Testing
         #expect(cut.marker(at: AnnotationPlace(x: 0.25, y: 0.5)).isVisible)
         #expect(VisibleArea(of: size, aspect: 4).cutY == 0.25)
         for aspect in [0, -1, .nan, .infinity] { #expect(VisibleArea(of: size, aspect: aspect) == .all) }
-        // No camera sees an anchor so.
+        // No camera can see an anchor like this.
         let folded = Quad(
             topLeft: Point2D(x: 0, y: 0), topRight: Point2D(x: 0, y: 0), bottomRight: Point2D(x: 0, y: 0),
             bottomLeft: Point2D(x: 0, y: 0))

@@ -16,7 +16,7 @@ import Testing
     @Test("EH-7: each reason says what a better picture has", arguments: AnchorQuality.Reason.allCases)
     func eachReasonDescribesABetterPicture(_ reason: AnchorQuality.Reason) throws {
         let text = try #require(AnchorVerdict(score: 10, reasons: [reason]).reasons.first)
-        // What is wrong, then what helps.
+        // First the problem, then the remedy.
         #expect(text.hasSuffix(".") && text.split(separator: ". ").count == 2)
     }
 

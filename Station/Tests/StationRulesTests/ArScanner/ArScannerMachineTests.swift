@@ -24,7 +24,7 @@ import Testing
         return machine
     }
 
-    /// Frames ten times a second.
+    /// Shows frames at ten per second.
     private func show(_ corners: Quad?, _ machine: inout ArScannerMachine, tenths: ClosedRange<Int>) {
         for tenth in tenths {
             machine.handle(
@@ -78,7 +78,7 @@ import Testing
         #expect(machine.phase == .coaching)
         machine.handle(.scan)
         #expect(machine.processesFrames)
-        // What was seen before counts for nothing.
+        // Earlier observations do not count.
         show(seen, &machine, tenths: 51...51)
         #expect(machine.phase == .scanning)
     }
@@ -133,7 +133,7 @@ import Testing
         machine.handle(.scan)
         show(tilted, &machine, tenths: 0...6)
         let indicator = try #require(machine.indicator)
-        // Where the diagonals meet: nearer to the far side than the middle of the corners is.
+        // At the intersection of the diagonals, which is nearer to the far side than the mean of the corners.
         #expect(abs(indicator.y * 480 - 240) < 1e-6)
         #expect(indicator.x * 640 > 300 + 20)
         #expect(machine.outline != nil)
@@ -144,14 +144,14 @@ import Testing
     func theGuideReturnsWhenTheAnchorIsLost() throws {
         var machine = try experienced()
         machine.handle(.select(1))
-        // For a moment they stay where they were.
+        // They stay in place for a moment.
         show(nil, &machine, tenths: 31...33)
         #expect(machine.showsMarkers && !machine.showsGuide)
         show(nil, &machine, tenths: 34...40)
         #expect(!machine.showsMarkers && machine.showsGuide)
         #expect(machine.markers.isEmpty)
         #expect(machine.prompt == "Point the camera at the picture again")
-        // The card stays: whoever reads it goes on.
+        // The card stays for people who are reading it.
         #expect(machine.selection.selected == 1)
         show(seen, &machine, tenths: 41...41)
         #expect(machine.showsMarkers && !machine.showsGuide)
@@ -215,7 +215,7 @@ import Testing
         let near = Quad(width: 640, height: 480)
         show(near, &machine, tenths: 31...31)
         #expect(machine.markers.map(\.isVisible) == [true, true, true])
-        // An upright view of a frame that is wide shows its middle.
+        // A portrait view of a wide frame shows its middle.
         machine.handle(.view(aspect: 0.5))
         #expect(machine.markers.map(\.isVisible) == [false, false, true])
     }

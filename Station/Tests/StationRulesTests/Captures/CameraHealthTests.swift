@@ -5,7 +5,7 @@ import Testing
 @Suite struct CameraHealthTests {
     private static let now = Date(timeIntervalSince1970: 1_795_608_000)
 
-    /// Captures of a week.
+    /// Returns captures of a week.
     private func week(
         _ weeksAgo: Double, _ camera: String = "Camera 2", count: Int = 10, fineDetail: Double? = 0.3,
         brightness: Double? = 200, isCaptured: Bool = true
@@ -57,7 +57,7 @@ import Testing
         #expect(texts(week(1) + week(0, "Camera 1", fineDetail: 0.01)).isEmpty)
         // Older weeks do not count.
         #expect(texts(week(2) + week(0, fineDetail: 0.05)).isEmpty)
-        // Where the finest detail was not measured, the strength of edges is compared.
+        // If the finest detail was not measured, the sharpness of edges is compared.
         let old = week(1).map { CaptureRecord(at: $0.at, source: $0.source, isCaptured: true, sharpness: 2.1) }
         let new = week(0).map { CaptureRecord(at: $0.at, source: $0.source, isCaptured: true, sharpness: 1.0) }
         #expect(texts(old + new).count == 1)
@@ -78,7 +78,7 @@ import Testing
         #expect(ended == CaptureCourse.Ended(lock: .seconds(2), storing: .seconds(1), quality: quality))
         let again = course.end(at: .seconds(6))
         #expect(again == nil)
-        // Another page has a time of its own; the shutter needs none.
+        // Another page has its own time; the shutter needs none.
         course.see(5, at: .seconds(7))
         course.see(6, at: .seconds(8))
         course.capture(nil, at: .seconds(9))

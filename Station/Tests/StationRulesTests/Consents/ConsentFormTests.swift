@@ -17,7 +17,7 @@ import Testing
         #expect(pages.map(\.next) == [2, 3, nil])
         #expect(pages.map(\.entrance) == [.slides, .pushes, .pushes])
         #expect(pages.map(\.answers.isEmpty) == [true, true, false])
-        // A page that there is not is the first.
+        // An unknown page counts as the first.
         for number in [-1, 0, 4, .max] { #expect(form.screen(number) == pages[0]) }
     }
 
@@ -32,7 +32,7 @@ import Testing
     @Test("CF-6: who denies what is needed is told so, and nothing goes on")
     func mandatory() {
         #expect(form.effect(of: .deny) == .alert)
-        // What is not offered does not go on either.
+        // Unavailable answers do not continue either.
         #expect(form.effect(of: .notNow) == .alert)
         #expect(!ConsentMessages.needed.text.isEmpty)
     }
@@ -57,12 +57,12 @@ import Testing
         #expect(forms.map(\.kind) == ConsentForm.Kind.allCases)
         #expect(forms.map(\.isSequential) == [true, false, false, false])
         #expect(forms.map(\.isMandatory) == [true, false, false, false])
-        // Each begins as a modal does, and none leads to a page of another one.
+        // Each begins like a modal, and none leads to a page of another one.
         for form in forms {
             #expect(form.screen(1).entrance == .slides && form.screen(1).leading == .cancel)
             #expect(form.screen(form.pages.count).next == nil)
         }
-        // Each is a step by itself, and what somebody is asked for comes before the codes, which end the steps.
+        // Each is a separate step, and all questions precede the codes, which are the last step.
         let steps = Onboarding.Step.allCases
         #expect(steps.compactMap(\.consent) == ConsentForm.Kind.allCases)
         #expect(steps.last == .codes && steps.first == .terms)

@@ -28,7 +28,7 @@ import Testing
             // Some key information cannot be edited.
             #expect((form.sections[0].cells[1].kind == .fixed) == !isNew)
         }
-        // However its groups are given.
+        // In any order of the groups.
         let key = EntryForm.Section(.key, [FormCell("a", "A", .title(maximum: 9), isRequired: true)])
         #expect(
             EntryForm([.init(.accessory, [FormCell("b", "B", .note(maximum: 9))]), key]).cells.map(\.name) == [
@@ -46,7 +46,7 @@ import Testing
     func cells() {
         let cells = form([.sharing: "everyone"]).allCells
         #expect(Set(cells.map(\.name)).count == cells.count)
-        // Where nobody signs in, there is nobody to share with.
+        // Without sign-in there is nobody to share with.
         #expect(form().allCells.count == cells.count - 1)
         // A place is chosen on the map.
         let fields = FilingEntry.Field.allCases.filter { $0 != .place }.map(\.rawValue)
@@ -71,7 +71,7 @@ import Testing
         ])
         #expect(Set(filled.faults.keys) == ["title", "serial", "date"])
         #expect(filled.text("date") == "soon" && filled.text("folder") == "Home" && filled.text("note") == "x\ny")
-        // What was not sent is as it was.
+        // Missing fields are unchanged.
         #expect(form([.title: "Gas", .due: "2026-12-01"]).filled(with: ["state": ["inbox"]]).faults.isEmpty)
         #expect(Set(form().filled(with: [:]).faults.keys) == ["title"])
         var noted = form([.title: "Gas"])
@@ -90,7 +90,7 @@ import Testing
         let on = kept.filled(with: ["hasDue": ["no", "yes"], "due": ["2026-12-24"]])
         #expect(try DocumentForm.entry(on, entered: ["hasDue", "due"], today: today).due == .some(Day("2026-12-24")))
         #expect(kept.filled(with: ["hasDue": ["no", "yes"], "due": ["nonsense"]]).faults.keys.contains("due"))
-        // A form of which nothing of it was sent leaves it.
+        // A form without any of its fields changes nothing.
         #expect(
             try DocumentForm.entry(kept.filled(with: ["title": ["x"]]), entered: ["title"], today: today).due == nil)
     }

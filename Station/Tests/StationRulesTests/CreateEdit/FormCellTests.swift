@@ -1,7 +1,7 @@
 import StationRules
 import Testing
 
-/// What cells take, and what they say of the rest.
+/// The valid entries of cells, and the messages for others.
 @Suite struct FormCellTests {
     private static let colors = ["red", "green"].map { FormCell.Option($0, $0) }
 
@@ -63,7 +63,7 @@ import Testing
         #expect(
             fault(.picker(Self.colors, isMultiple: true, maximumNew: 3), "red", "blue")
                 == "Shorten “Color” to 3 characters.")
-        // What is entered beside a chosen value takes its place.
+        // A new value replaces the chosen one.
         #expect(fault(.picker(Self.colors, isMultiple: false, maximumNew: nil), "blue", "red") == nil)
     }
 

@@ -14,7 +14,7 @@ import Testing
     func warning() {
         #expect(SharperPage(frames: 12, lostShare: 0.0009, source: .fused).warning == nil)
         #expect(SharperPage(frames: 12, lostShare: 0.001, source: .fused).hasLostParts)
-        // In the picture as it was captured it is hidden, too.
+        // It is hidden in the captured picture as well.
         #expect(SharperPage(frames: 12, lostShare: 0.2, source: .single).warning != nil)
     }
 

@@ -24,10 +24,10 @@ import Testing
         #expect(
             prompt(.captured, dotsPerInch: 118, hasRoom: false)
                 == "Captured at 118 dpi. Take a photo for sharper pages.")
-        // The shutter is what the person looks for.
+        // The person is looking for the shutter.
         #expect(
             prompt(.holdSteady, dotsPerInch: 149, hasRoom: true, mode: .manual) == "Tap the shutter to capture")
-        // What keeps the page from being captured comes first.
+        // The reason that prevents capturing takes precedence.
         #expect(prompt(.glare, dotsPerInch: 60, hasRoom: true) == "Too much glare. Tilt or move the page.")
         for guidance in ScanGuidance.allCases {
             #expect(
@@ -56,12 +56,12 @@ import Testing
         #expect(prompt(.holdSteady, []) == "Hold the camera steady")
         #expect(prompt(.captured, .noise) == "Captured. Hold still for a sharper page.")
         #expect(prompt(.captured, []) == "Captured")
-        // To come nearer helps more.
+        // Moving closer helps more.
         let near = PageSharpness(dotsPerInch: 90, hasRoom: false)
         let far = PageSharpness(dotsPerInch: 90, hasRoom: true)
         #expect(prompt(.holdSteady, .sampling, sharpness: near) == sampling)
         #expect(prompt(.holdSteady, .sampling, sharpness: far) == "Move closer for a sharper page")
-        // The shutter is what the person looks for, and what keeps the page from being captured comes first.
+        // The person is looking for the shutter, and the reason that prevents capturing takes precedence.
         #expect(prompt(.holdSteady, .sampling, mode: .manual) == "Tap the shutter to capture")
         for guidance in ScanGuidance.allCases where ![.holdSteady, .captured].contains(guidance) {
             #expect(prompt(guidance, .sampling) == prompt(guidance, []))
@@ -77,7 +77,7 @@ import Testing
         }
         #expect(try sharpness(640, 360) == PageSharpness(dotsPerInch: 40, hasRoom: true))
         #expect(try sharpness(1920, 1080).dotsPerInch == 120)
-        // A photo of 4:3 is as wide as the film, and higher.
+        // A 4:3 photo is as wide as the video, and higher.
         #expect(try sharpness(3840, 2880).dotsPerInch == 240)
         #expect(try sharpness(2880, 3840).dotsPerInch == 240)
         let near = Quad(width: 320, height: 330)

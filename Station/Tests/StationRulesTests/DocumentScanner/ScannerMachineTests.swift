@@ -125,7 +125,7 @@ import Testing
         var next = ScannerMachine(machine.choices)
         _ = next.handle(.open(pages: [1]))
         _ = next.handle(.stored(page: 2, pages: [1, 2]))
-        // Whoever leaves while the back is checked has two pages, and comes back with another card.
+        // Leaving during the confirmation of the back keeps two pages, and the next card starts with its front.
         var last = ScannerMachine(next.choices)
         _ = last.handle(.open(pages: [1, 2]))
         _ = last.handle(.camera(.ready))
@@ -450,7 +450,7 @@ import Testing
         }
         #expect(machine.prompt.isEmpty)
         #expect(!machine.showsOutline)
-        // The browser has not been asked: another message stands there.
+        // The browser has not been asked: another message is shown.
         guard state != .unasked else { return }
         let message = try #require(state.message)
         #expect(message.state == .error)

@@ -15,7 +15,7 @@ import Testing
         #expect(job.text == "Exporting page 2 of 4")
         for _ in 0..<9 { job.advance() }
         #expect(job.completed == 4)
-        // Its file is not closed yet.
+        // Its file has not been closed yet.
         #expect(job.isRunning && job.text == "Exporting page 4 of 4")
         job.finish()
         #expect(job.state == .done)

@@ -7,7 +7,7 @@ import Testing
         let skeleton = Skeleton([.header])
         #expect(LoadingFeedback(of: .nothing, structure: skeleton) == .skeleton(skeleton))
         #expect(LoadingFeedback(of: .nothing) == .fullScreen)
-        // Where something is there already a skeleton would take it away.
+        // A skeleton would replace existing content.
         #expect(LoadingFeedback(of: .beginning, structure: skeleton) == .inline)
         #expect(LoadingFeedback(of: .outdated, structure: skeleton) == .overlay)
     }

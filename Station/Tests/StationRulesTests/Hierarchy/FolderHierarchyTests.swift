@@ -25,7 +25,7 @@ import Testing
         let home = FolderPicker(tree, level: 1, purpose: .documents)
         #expect(home.trail.map(\.folder.name) == ["Home"] && home.own == "Home")
         #expect(home.choices.map(\.value) == ["Home / Bills", "Home / Flat"])
-        // What is chosen for documents is read as it stands.
+        // The value for documents is used as a path.
         #expect(try FilingEntry([.folder: home.choices[0].value]).folder == ["Home", "Bills"])
         let folders = FolderPicker(tree, level: nil, purpose: .folder)
         #expect(folders.own == "" && folders.choices.map(\.value) == ["1", "4"])
@@ -44,7 +44,7 @@ import Testing
         let found = FolderList(tree, text: "home bi", isEmptyOnly: false)
         #expect(
             found.nodes.map(\.path) == ["Home / Bills", "Home / Bills / 2026"] && found.title == "Folders (2 of 6)")
-        // Empty is one that has nothing inside either.
+        // A folder is empty if its subfolders are, too.
         let empty = FolderList(tree, text: "", isEmptyOnly: true)
         #expect(empty.nodes.map(\.folder.name) == ["Flat", "Trips"])
         #expect(empty.address(isEmptyOnly: false) == "/documents/folders")

@@ -2,7 +2,7 @@ import StationRules
 import Testing
 
 @Suite struct IllustratedMessageTests {
-    /// Messages of the station, each for a reason of its own.
+    /// Messages of the station for different reasons.
     static let reasons: [IllustratedMessage] =
         CameraState.allCases.compactMap(\.message)
         + [LibraryMessages.empty, LibraryMessages.unknownPlace, LibraryMessages.failed("The disk is full.")]
@@ -17,7 +17,7 @@ import Testing
         + [FeedbackMessages.partNotLoaded, FeedbackMessages.partUnreachable]
         + StationFailure.allCases.map { $0.message("the reason") }
 
-    /// All of them, those of a camera with each of their ways on.
+    /// All messages, including those of a camera with each alternative.
     static let all =
         reasons
         + CameraState.allCases.compactMap {

@@ -2,7 +2,7 @@ import Foundation
 import StationRules
 import Testing
 
-/// What exports of paperless-ngx say of their documents.
+/// The documents in exports of paperless-ngx.
 @Suite struct PaperlessManifestTests {
     private let zone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 
@@ -48,7 +48,7 @@ import Testing
         #expect(document.date == Day("2024-03-05"))
         #expect(document.added == Date(timeIntervalSince1970: 1_709_719_933.5))
         #expect(document.correspondent == "City Works" && document.type == "Invoice" && document.owner == "anna")
-        // Forms have slashes between folders, and commas between tags.
+        // Forms separate folders by slashes, and tags by commas.
         #expect(document.folder == "Home-Bills" && document.tags.map(\.name) == ["inbox", "tax; 2024"])
         #expect(document.tags.map(\.color) == [.blue, .red])
         #expect(document.isInInbox && !document.isInTrash && document.serial == 40)
@@ -76,7 +76,7 @@ import Testing
               "__exported_file_name__": "a.png"}]
             """)
         #expect(all.map(\.key) == [1, 2])
-        // In Berlin the year had begun.
+        // In Berlin the new year had begun.
         #expect(all.map(\.date) == [Day("2023-06-01"), Day("2024-01-01")])
         #expect(all.map(\.title) == ["a", "b.png"] && all.map(\.isInTrash) == [true, false])
         #expect(all[1].notes.map(\.text) == ["first"] && all[0].serial == nil)
@@ -103,7 +103,7 @@ import Testing
 
     @Test("Colors of tags become the ones that look most like them")
     func colors() {
-        // Those that paperless-ngx offers.
+        // The colors that paperless-ngx offers.
         let all: [(String, TagColor)] = [
             ("#a6cee3", .blue), ("#1f78b4", .blue), ("#b2df8a", .green), ("#33a02c", .green), ("#fb9a99", .red),
             ("#e31a1c", .red), ("#fdbf6f", .orange), ("#ff7f00", .orange), ("#cab2d6", .purple), ("#6a3d9a", .purple),

@@ -1,11 +1,11 @@
 import StationRules
 import Testing
 
-/// Pictures with the directory of a place, built by hand, and damaged ones.
+/// Hand-built pictures with a GPS directory, and damaged ones.
 @Suite struct PicturePlaceTests {
     private static let words = ["Berlin", "51.5"].map { Array($0.utf8) }
 
-    /// EXIF data with an orientation, a place with coordinates, and a directory for what follows.
+    /// Returns EXIF data with an orientation, a GPS directory with coordinates, and a following directory.
     static func exif(isLittle: Bool) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -14,7 +14,7 @@ import Testing
         func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
             number(tag, 2) + number(type, 2) + number(count, 4) + value + Array(repeating: 0, count: 4 - value.count)
         }
-        // The first directory has three entries and ends at 50; that of the place has two and ends at 80.
+        // The first directory has three entries and ends at 50; the GPS directory has two and ends at 80.
         let header = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
         let first =
             number(3, 2) + entry(0x0112, 3, 1, number(6, 2)) + entry(0x8825, 4, 1, number(50, 4))
@@ -49,7 +49,7 @@ import Testing
         #expect(!without.contains(Self.words[0]))
         let degrees: [UInt8] = isLittle ? [51, 0, 0, 0] : [0, 0, 0, 51]
         #expect(file.contains(degrees) && !without.contains(degrees))
-        // The orientation is still the first entry of two, and all that follows the segments is the same.
+        // The orientation is still the first of two entries, and everything after the segments is unchanged.
         let exif = try #require(without.firstRange(of: Array("Exif\0\0".utf8))).upperBound
         let entry: [UInt8] =
             isLittle ? [2, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0] : [0, 2, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]
@@ -78,7 +78,7 @@ import Testing
         #expect(!PicturePlace.isIn(without) && without.suffix(12) == file.suffix(12))
     }
 
-    /// CRC-32 by its definition, bit by bit.
+    /// Computes CRC-32 by its definition, bit by bit.
     private static func sum(_ bytes: [UInt8]) -> [UInt8] {
         var register: UInt32 = 0xffff_ffff
         for byte in bytes {

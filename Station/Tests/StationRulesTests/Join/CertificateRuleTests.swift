@@ -41,7 +41,7 @@ import Testing
         #expect(server.until - server.from <= 397 * Self.day && server.from < now)
         #expect(!server.isDue(at: now) && !server.isDue(at: server.until - 31 * Self.day))
         #expect(server.isDue(at: server.until - 29 * Self.day) && server.isDue(at: server.until + 1))
-        // The clock was ahead when it was made.
+        // The clock was ahead when it was issued.
         #expect(server.isDue(at: now - 2 * Self.day))
     }
 

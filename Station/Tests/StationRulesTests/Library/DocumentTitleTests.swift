@@ -7,7 +7,7 @@ import Testing
         #expect(try DocumentTitle("  Contract \n").text == "Contract")
         #expect(try DocumentTitle("Straße 5 – naïve 合同").text == "Straße 5 – naïve 合同")
         #expect(try DocumentTitle("a\u{0}b\u{202E}c").text == "abc")
-        // Joiners belong to words and pictures; alone they are nothing.
+        // Joiners are part of words and emoji, but empty on their own.
         let joined = "نامه می\u{200C}خواهم 👨\u{200D}👩\u{200D}👧"
         #expect(try DocumentTitle(joined).text == joined)
         #expect(throws: (any Error).self) { try DocumentTitle(" \u{200D}\u{200C} ") }

@@ -10,7 +10,7 @@ import Testing
         ])
         #expect(entry.title == "Rent" && entry.folder == ["Home", "Bills"] && entry.tags == ["tax", "car"])
         #expect(entry.date??.description == "2026-11-02" && entry.serial == .some(7) && entry.state == .reviewed)
-        // Taken away, and left alone.
+        // Removed, and unchanged.
         #expect(entry.due == .some(nil) && entry.retained == nil && entry.type == nil)
     }
 

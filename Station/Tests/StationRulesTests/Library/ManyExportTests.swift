@@ -22,7 +22,7 @@ import Testing
         let place = try #require(PaperPlace(of: receipt, dotsPerInch: 300, on: .a4))
         #expect(place.dotsPerInch == 300 && place.sheet.width == 2480 && place.sheet.height == 3508)
         #expect(place.top == 573 && place.left.isMultiple(of: 8) && abs(place.left - 767) < 8)
-        // On its side it lies on a sheet that does.
+        // A landscape page is on a landscape sheet.
         let wide = try #require(PaperPlace(of: receipt.transposed, dotsPerInch: 300, on: .a4))
         #expect(wide.sheet == place.sheet.transposed && wide.dotsPerInch == 300)
         // A3 on Letter.
