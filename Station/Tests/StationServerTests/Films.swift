@@ -3,14 +3,14 @@ import RectoCodecs
 import RectoCore
 import TestSupport
 
-/// Films that stand for cameras: JPEG pictures, one after the other.
+/// Clips that simulate cameras: consecutive JPEG pictures.
 enum Films {
-    /// A photo that stays as it is for three seconds.
+    /// Writes a clip of a photo that lasts three seconds.
     static func still(_ photo: String, in folder: TemporaryFolder) throws -> String {
         try write(Array(repeating: Photos.bytes(photo), count: 90), "still.mjpeg", in: folder)
     }
 
-    /// Nothing but a gray table.
+    /// Writes a clip of an empty gray table.
     static func empty(in folder: TemporaryFolder) throws -> String {
         let size = try PixelSize(width: 640, height: 480)
         let table = try GrayImage(size: size, packed: Array(repeating: 90, count: size.width * size.height))

@@ -33,7 +33,7 @@ import Testing
         #expect(!inbox.isActive && inbox.query.filter.states == [.inbox] && inbox.query.filter.count == 1)
         let after = FilterBar(inbox.query, names: names, clock: clock)
         #expect(after.direct.map(\.text) == ["Inbox", "No Folder"] && after.chips[0].isActive)
-        // The same chip, for a browser that keeps the focus.
+        // The chip keeps its name, so that a browser can keep the focus.
         #expect(after.chips[0].name == inbox.name && after.chips[0].query == ListQuery())
         let unfiled = try #require(bar().chips.first { $0.text == "No Folder" })
         let second = FilterBar(unfiled.query, names: names, clock: clock)
@@ -112,7 +112,7 @@ import Testing
         return FilterForm(query, names: names)
     }
 
-    /// What a browser sends of the form.
+    /// Returns the parameters that a browser sends for the form.
     private func sent(_ query: ListQuery, only: ListFilter.Field? = nil) -> [ListQuery.Item] {
         let form = FilterForm(query, names: names, only: only)
         var items = form.kept
@@ -139,14 +139,14 @@ import Testing
         var random = SeededGenerator(seed: 28)
         for _ in 0..<1000 {
             var query = ListQuery.random(&random)
-            // There is no choice of names that are gone.
+            // Names that no longer exist cannot be selected.
             query.filter.tags.formIntersection([2, 3])
             query.filter.types.formIntersection([ListFilter.unnamed, 4])
             query.filter.correspondents.formIntersection([ListFilter.unnamed, 5])
             query.filter.places.formIntersection([ListFilter.unnamed, 7])
             if query.filter.folder == .inside(3) { query.filter.folder = .inside(1) }
             #expect(try ListQuery(sent(query)) == query)
-            // A form of one filter leaves all else as it is.
+            // A form with a single filter does not change anything else.
             for field in ListFilter.Field.allCases { #expect(try ListQuery(sent(query, only: field)) == query) }
         }
     }
@@ -185,19 +185,19 @@ import Testing
             case .days, .range, .steps: ("bounds", 2)
             }
         }
-        // With the one for documents that have no type.
+        // Includes the one for documents without a type.
         #expect(count(try kind(["a", "b"])) == ("segments", 3))
         #expect(count(try kind((1...3).map(String.init))) == ("chips", 4))
         #expect(count(try kind((1...7).map(String.init))) == ("chips", 8))
         #expect(count(try kind((1...8).map(String.init))) == ("picker", 9))
         #expect(count(try kind(["a", String(repeating: "long ", count: 5)])) == ("picker", 3))
-        // What is chosen is on top of a list.
+        // Selected values are at the top of a list.
         guard case .picker(let values) = try kind((1...9).map(String.init), chosen: ["4", "9"]) else {
             Issue.record("no list")
             return
         }
         #expect(values.prefix(3).map(\.label) == ["4", "9", "1"])
-        // Nothing to choose from: no cell.
+        // Without choices there is no cell.
         #expect(!FilterForm(ListQuery(), names: ListNames()).cells.contains { $0.name == "type" })
     }
 
@@ -209,7 +209,7 @@ import Testing
         }
         #expect(values.map(\.label).prefix(2) == ["Date Deleted", "Date Added"])
         #expect(values.filter(\.isChosen).map(\.label) == ["Date Deleted"])
-        // An address may ask for more in the trash.
+        // A URL may request another order in the trash.
         let two = form {
             $0.filter.isTrash = true
             $0.sort(by: [SortCriterion(.title), SortCriterion(.pages)])
@@ -230,7 +230,7 @@ import Testing
         #expect(pages(2) == .range(maximum: 2, from: "", to: ""))
         #expect(pages(30) == .range(maximum: 30, from: "", to: ""))
         #expect(pages(31) == .steps(maximum: 31, from: "", to: ""))
-        // A bound beyond all documents can still be seen and taken off.
+        // A bound beyond all documents can still be seen and removed.
         #expect(pages(3) { $0.filter.set(.pages, to: "2..40") } == .steps(maximum: 40, from: "2", to: "40"))
         let due = form { $0.filter.set(.due, to: "2026-11-23..") }.cells.first { $0.name == "due" }?.kind
         #expect(due == .days(from: "2026-11-23", to: ""))
@@ -291,12 +291,12 @@ import Testing
     @Test("SO-1, SO-2, SO-3: the form has every filter, the bar the fast ones, the menu none")
     func whatIsWhere() {
         let cells = Set(FilterForm(ListQuery(), names: .some).cells.map(\.name))
-        // Persons are chosen on their chart, and the trash is a place.
+        // Persons are chosen on their chart, and the trash is a separate screen.
         let fields = Set(ListFilter.Field.allCases.map(\.rawValue)).subtracting(["person", "trash"])
         #expect(fields.isSubset(of: cells))
         let clock = StationClock(zone: TimeZone(secondsFromGMT: 0)!)
         let offered = FilterBar(ListQuery(), names: .some, clock: clock).chips
-        // One tap shows the list, or the values of one filter, so there are few of them.
+        // Each is a single tap away from its list or its values, so there are only a few.
         #expect(offered.count <= 5 && offered.allSatisfy { $0.query != ListQuery() || $0.opens != nil })
         #expect(QuickSort(ListQuery()).entries.allSatisfy { $0.query.filter == ListFilter() })
     }
@@ -306,7 +306,7 @@ import Testing
         var query = ListQuery()
         query.sort(by: [SortCriterion(.title)])
         #expect(QuickSort.toast(query) == "Sorted by title")
-        // A second tap turns the order round.
+        // A second tap reverses the order.
         let again = QuickSort(query).entries.first(where: \.isActive)
         #expect(again?.query.order == [SortCriterion(.title, .descending)])
         #expect(again.map { QuickSort.toast($0.query) } == "Sorted by title: Z to A")
@@ -338,12 +338,12 @@ import Testing
 }
 
 extension FilterBar {
-    /// Those that show another list at once.
+    /// The chips that immediately show another list.
     fileprivate var direct: [Chip] { chips.filter { $0.opens == nil } }
 }
 
 extension FilterForm {
-    /// Empty if one is enough.
+    /// Empty for a single criterion.
     fileprivate var criteria: [Criterion] {
         guard case .several(let criteria) = order else { return [] }
         return criteria
@@ -351,7 +351,7 @@ extension FilterForm {
 }
 
 extension ListNames {
-    /// Some of each kind.
+    /// Some names of each kind.
     static let some: ListNames = {
         var names = ListNames()
         names.folders = [Name(id: 1, text: "Home", documents: 3)]

@@ -11,7 +11,7 @@ import Testing
             let read = try ListQuery(query.items)
             #expect(read == query)
             #expect(read.items == query.items)
-            // Kept views, forms and programs have its text.
+            // Saved views, forms and programs use its text.
             #expect(try ListQuery(addressText: query.addressText) == query)
             let view = KeptView(id: 1, name: "Kept", query: query)
             #expect(view.path == query.address(at: "/documents"))
@@ -181,7 +181,7 @@ import Testing
 }
 
 extension ListQuery {
-    /// Each part is set or not.
+    /// Each part is either set or not.
     static func random(_ random: inout SeededGenerator) -> ListQuery {
         func some<Value>(_ values: [Value], _ random: inout SeededGenerator) -> [Value] {
             values.filter { _ in Bool.random(using: &random) }

@@ -46,7 +46,7 @@ import Testing
         var all: [GeoJSON.Feature] = []
         for number in 1...60 {
             let kind = [MapObjectKind.place, .line, .area].randomElement(using: &generator) ?? .place
-            // Turned against the clock, as the file has it.
+            // Counterclockwise, as in the file.
             let first = corner()
             let corners =
                 kind == .place
@@ -73,7 +73,7 @@ import Testing
         #expect(found.count == all.count)
         for (first, second) in zip(all, found) {
             var expected = first
-            // A name is one line.
+            // A name is a single line.
             expected.object.name = second.object.name
             #expect(second.id == first.id && second.stops == first.stops && second.code == first.code)
             #expect(second.object.kind == expected.object.kind && second.object.note == expected.object.note)

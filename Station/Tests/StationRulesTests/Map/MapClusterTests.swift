@@ -34,7 +34,7 @@ import Testing
         let mixed = MapClusters([try point(1, 10, 50, .shelf), try point(2, 10, 50, .box)])
         #expect(same.markers(in: .world, zoom: 10).map(\.type) == [.shelf])
         #expect(mixed.markers(in: .world, zoom: 10).map(\.type) == [nil])
-        // Also where cells of the grid come together.
+        // Also where grid cells join.
         let near = MapClusters([try point(1, 10, 50, .shelf), try point(2, 10.0002, 50, .box)])
         #expect(near.markers(in: .world, zoom: 15).map(\.type) == [nil])
     }
@@ -45,7 +45,7 @@ import Testing
         var points: [Point] = []
         for id in 1...800 {
             let type = MapType.allCases.randomElement(using: &generator) ?? .box
-            // Some towns, with houses around them.
+            // Several towns with houses around them.
             let town = Double(Int.random(in: 0..<12, using: &generator))
             let spread = Double.random(in: 0...0.4, using: &generator)
             points.append(
@@ -65,7 +65,7 @@ import Testing
                 #expect(marker.id == nil || found == [marker.id])
             }
             #expect(members.count == points.count, "\(zoom)")
-            // Cells that join move the middle, so some are nearer than the distance, but never on each other.
+            // Joined cells move the center, so some are closer than the distance, but they never overlap.
             let spots = markers.map { MapProjection.spot($0.place) }
             let scale = MapProjection.scale(zoom)
             for (index, spot) in spots.enumerated() {

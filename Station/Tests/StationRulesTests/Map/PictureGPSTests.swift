@@ -2,7 +2,7 @@ import StationRules
 import TestSupport
 import Testing
 
-/// Where pictures were taken, read from EXIF data that is built by hand.
+/// Locations of pictures, read from hand-built EXIF data.
 @Suite struct PictureGPSTests {
     private typealias Angle = (degrees: [Int], side: String)
 
@@ -49,7 +49,7 @@ import Testing
         #expect(PicturePlace.place(in: jpeg(latitude, ([500, 1, 0, 1, 0, 1], "E"))) == nil)
         #expect(PicturePlace.place(in: jpeg(latitude, ([13, 0, 0, 1, 0, 1], "E"))) == nil)
         #expect(PicturePlace.place(in: jpeg(([0, 1, 0, 1, 0, 1], "N"), ([0, 1, 0, 1, 0, 1], "E"))) == nil)
-        // Cameras that know no seconds write nothing of nothing.
+        // Some cameras write 0/0 if they do not know the seconds.
         #expect(PicturePlace.place(in: jpeg(latitude, ([13, 1, 0, 1, 0, 0], "E")))?.longitude == 13)
         for file: [UInt8] in [
             [], [0xff, 0xd8], Array("GIF89a".utf8), [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],

@@ -15,7 +15,7 @@ import Testing
         memory.enter("/ar/3/edit", of: .scenes)
         #expect(memory.path(to: .library, from: .scenes) == "/documents/12")
         #expect(memory.path(to: .scenes, from: .library) == "/ar/3/edit")
-        // Back at the beginning nothing is kept.
+        // Returning to the first screen forgets the path.
         memory.enter("/documents", of: .library)
         #expect(memory.path(to: .library, from: .scenes) == "/documents")
         #expect(memory[.library] == nil)

@@ -15,7 +15,7 @@ import Testing
     @Test("NV-3: nobody is led to where he came from, in whatever order objects lead to each other")
     func nobodyIsLedBackByARelation() {
         #expect(RelatedTrail().opening(.document(12), from: .document(12)) == .modal)
-        // From any object, by any relations, there is no way on that does not end.
+        // No sequence of relations between objects is endless.
         let objects: [RelatedTrail.Object] = [.document(1), .document(2), .scene(1), .scene(2)]
         func longest(_ own: RelatedTrail.Object, _ trail: RelatedTrail) -> Int {
             objects.map { next in

@@ -32,7 +32,7 @@ import Testing
         #expect(list.isBusy)
         #expect(list.add(id: "b", settings, at: .zero) == nil)
         list.handle(.scanned, of: "a", at: .zero)
-        // Its page waits: the next one would lie in its place.
+        // Its page is waiting, and would be overwritten.
         #expect(list.add(id: "b", settings, at: .zero) == nil)
         list.handle(.fetched, of: "a", at: .zero)
         #expect(list.add(id: "b", settings, at: .zero) != nil)
@@ -52,7 +52,7 @@ import Testing
         var list = ScanJobList()
         _ = list.add(id: "a", settings, at: .zero)
         list.expire(at: .seconds(1000))
-        // Its camera has a limit of its own.
+        // Its camera has a separate timeout.
         #expect(list["a"]?.state == .processing)
         list.handle(.scanned, of: "a", at: .seconds(1000))
         list.expire(at: .seconds(1060))

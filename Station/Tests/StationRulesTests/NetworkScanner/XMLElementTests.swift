@@ -57,7 +57,7 @@ import Testing
         #expect(throws: XMLElement.Failure.tooDeep) { try read(String(repeating: "<a>", count: 100_000)) }
     }
 
-    /// Every beginning of a document is refused, and none traps.
+    /// Every prefix of a document is refused without a crash.
     @Test func truncatedDocumentsAreRefused() throws {
         let text = "<?xml version=\"1.0\"?><a b=\"c\"><!-- d --><e>&amp;&#65;<![CDATA[f]]></e><g/></a>"
         _ = try read(text)

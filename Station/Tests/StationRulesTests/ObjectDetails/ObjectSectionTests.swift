@@ -10,7 +10,7 @@ import Testing
             ])
         let groups = DocumentSection.allCases.ordered().map(\.group)
         #expect(groups == groups.sorted() && groups.last == .facet)
-        // None is mandatory.
+        // No section is mandatory.
         #expect([DocumentSection.history, .notes].ordered() == [.notes, .history])
         #expect([DocumentSection]().ordered().isEmpty)
     }
@@ -26,7 +26,7 @@ import Testing
             DocumentSection.allCases.ordered(raising: DocumentSection.raised(isInInbox: false)) == [
                 .header, .pages, .facts, .suggestions, .related, .notes, .attachments, .text, .history,
             ])
-        // What is not there is not raised.
+        // Missing sections are not raised.
         #expect(
             [DocumentSection.facts, .header].ordered(raising: DocumentSection.raised(isInInbox: true)) == [
                 .header, .facts,

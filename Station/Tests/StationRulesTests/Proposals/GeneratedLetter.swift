@@ -1,16 +1,16 @@
 import StationRules
 import TestSupport
 
-/// A letter as the reader of texts gives it, line by line, and what is true of it.
+/// A letter as recognized text lines, together with its correct metadata.
 ///
-/// What stands in it is put together by chance: who writes, how dates and deadlines are said, whether the subject has a mark, and what
-/// else has a date. None of the sentences was taken from the words by which ``Proposals`` finds things.
+/// Its content is random: the sender, the form of dates and deadlines, whether the subject is labeled, and other
+/// dates. None of the sentences was derived from the words that ``Proposals`` looks for.
 struct GeneratedLetter {
     let text: String
-    /// What a person would enter; a field is missing if the letter does not tell it.
+    /// The values that a person would enter; fields not mentioned in the letter are missing.
     let truth: [FilingEntry.Field: String]
 
-    /// - Parameter today: It was written some weeks before.
+    /// - Parameter today: The current day, some weeks after the letter was written.
     init(_ random: inout SeededGenerator, today: Day) {
         let isGerman = Bool.random(using: &random)
         var writer = Writer(random: random, isGerman: isGerman, today: today)
@@ -23,7 +23,7 @@ struct GeneratedLetter {
         self.truth = truth
     }
 
-    /// What is filed already, in the library that the letters come to.
+    /// The existing names in the library.
     static let names: ListNames = {
         var names = ListNames()
         names.tags = ["Steuer", "tax", "car", "Auto", "Haus", "insurance", "Versicherung", "school", "Schule"]
@@ -33,7 +33,7 @@ struct GeneratedLetter {
     }()
 }
 
-/// What a letter is about: its subject, the type that a person would file it under, and whether it asks for something.
+/// The topic of a letter: its subject, its type, and whether it has a due date.
 private struct Matter {
     let subject: String
     let type: String?
@@ -96,7 +96,7 @@ private struct Writer {
             ]
     }
 
-    /// As people write it.
+    /// Formats a date as people write it.
     private mutating func written(_ day: Day) -> String {
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
         let (year, month, number) = (day.year, day.month, day.day)
@@ -227,7 +227,7 @@ private struct Writer {
         ])
     }
 
-    /// The sentence that asks for something, and until when.
+    /// Returns a sentence with a request, and its due date.
     private mutating func deadline(after date: Day) -> (String, Day) {
         let day = date.adding(number(8...45))
         let written = written(day)
@@ -260,7 +260,7 @@ private struct Writer {
         return (sentence, day)
     }
 
-    /// Something else that has a date.
+    /// Returns a sentence with another date.
     private mutating func distraction(_ date: Day) -> String {
         let (past, later) = (written(date.adding(-number(20...400))), written(date.adding(number(60...700))))
         return isGerman
@@ -301,7 +301,7 @@ private struct Writer {
         if !isDated { lines.append(dateLine(date, of: matter)) }
         if happens(30) { lines.append(distraction(date)) }
         let mark = isGerman ? one(["Betreff: ", "", "", "Betr.: "]) : one(["Subject: ", "", "Re: ", ""])
-        // Forms have a heading, and speak to nobody.
+        // Forms have a heading and no salutation.
         let isForm = happens(25)
         lines.append((isForm ? "" : mark) + matter.subject)
         if happens(15) {

@@ -3,9 +3,9 @@ import StationRules
 import TestSupport
 import Testing
 
-/// How often what is proposed is right, on letters by chance. The rules were mended on those of other seeds.
+/// The accuracy of proposals for random letters. The rules were tuned on letters with other seeds.
 @Suite struct ProposalAccuracyTests {
-    /// Of each field: how often something was proposed, how often that was right, and how often there was something to propose.
+    /// The counts for a field: proposals, correct proposals, and letters that contain a value.
     struct Score {
         var proposed = 0
         var right = 0
@@ -35,7 +35,7 @@ import Testing
         return scores
     }
 
-    /// The table of docs/accuracy/proposals.md.
+    /// Returns the table for docs/accuracy/proposals.md.
     static func table(_ scores: [FilingEntry.Field: Score]) -> String {
         let rows = fields.map { field in
             let score = scores[field] ?? Score()
@@ -51,7 +51,7 @@ import Testing
             .joined(separator: "\n")
     }
 
-    /// Those of the report. 1 to 400 were for mending.
+    /// The seeds of the report. Seeds 1 to 400 were used for tuning.
     static let seeds: ClosedRange<UInt64> = 10_001...10_200
 
     @Test("On letters by chance most of what is proposed is right, and docs/accuracy/proposals.md has the figures")

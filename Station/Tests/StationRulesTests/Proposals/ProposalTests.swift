@@ -1,7 +1,7 @@
 import StationRules
 import Testing
 
-/// What the text of a document proposes.
+/// Proposals from the text of a document.
 @Suite struct ProposalTests {
     private let today = Day("2026-11-25")!
 
@@ -58,7 +58,7 @@ import Testing
             .init(id: 3, text: "ab", documents: 1, color: "gray"),
         ]
         let found = proposals(bill, [.date: "2026-01-01", .tags: "home"], hasOwnTitle: true, names: names)
-        // Whole words only: "Muster" stands in no text by itself.
+        // Only whole words count: "Muster" does not occur on its own.
         #expect(
             found == [
                 .type: "Rechnung", .correspondent: "Stadtwerke Musterstadt", .tags: "home, strom", .due: "2026-12-15",
@@ -83,7 +83,7 @@ import Testing
         ] {
             #expect(proposals(text)[.date] == nil, "\(text)")
         }
-        // What was due long ago is no longer to be done.
+        // A date in the distant past is not a due date.
         #expect(proposals("due 01.02.2020")[.due] == nil)
     }
 
@@ -103,7 +103,7 @@ import Testing
             proposals(letter) == [
                 .title: "Your new fence", .correspondent: "Wood Supplies", .date: "2026-06-16",
             ])
-        // What is no letter has no such lines.
+        // Other texts do not have such lines.
         #expect(
             proposals("Famous pencil\nBeside the museum the contract is kept by an old student of the town").isEmpty)
     }
@@ -117,7 +117,7 @@ import Testing
             #expect(proposals(line)[.due] == nil, "\(line)")
         }
         #expect(proposals("Wir bitten um Ihre Antwort bis 1.3.2027.")[.due] == "2027-03-01")
-        // A day of birth is no day of a letter.
+        // A birthday is not the date of a letter.
         #expect(proposals("Geburtsdatum: 17.05.1984")[.date] == nil)
     }
 }

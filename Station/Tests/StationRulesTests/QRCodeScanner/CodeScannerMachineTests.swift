@@ -2,7 +2,7 @@ import RectoCore
 import StationRules
 import Testing
 
-/// The scan of an activation code, without pixels.
+/// The scan of an activation code without pixels.
 @Suite struct CodeScannerMachineTests {
     private func machine(_ events: CodeScannerMachine.Event...) -> CodeScannerMachine {
         var machine = CodeScannerMachine()
@@ -18,7 +18,7 @@ import Testing
         #expect(CodeFinding.valid.feedback == .successful)
         let told = [CodeFinding.none, .foreign, .expired, .used, .valid].map(\.photoText)
         #expect(Set(told).count == told.count)
-        // What failed is told with the way on.
+        // Errors include a remedy.
         for finding in CodeFinding.allCases where finding != .valid {
             #expect(finding.photoText.contains { $0 == "." } && finding.photoText.split(separator: ".").count >= 2)
         }
@@ -82,7 +82,7 @@ import Testing
         #expect(photo.prompt == CodeFinding.unsteady.cameraText)
         photo.handle(.frame(.valid))
         #expect(photo.isDone && !photo.processesFrames)
-        // Success lasts.
+        // Success is final.
         photo.handle(.photo(.foreign))
         photo.handle(.frame(.none))
         #expect(photo.isDone)

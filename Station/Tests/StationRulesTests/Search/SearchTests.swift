@@ -12,7 +12,7 @@ import Testing
     func beginnings() {
         #expect(marks("Gas bill, Billing", "bill") == ["bill", "Bill"])
         #expect(marks("Übergabe", "uber") == ["Über"])
-        // Not within a word; the longest one that fits.
+        // Not inside a word; the longest match counts.
         #expect(marks("Mobile bill", "bil", "bill") == ["bill"])
         #expect(marks("", "a").isEmpty && marks("a b").isEmpty)
         #expect(marks("City of Bern", "of bern") == ["of Bern"])
@@ -42,11 +42,11 @@ import Testing
         #expect(found.map(\.kind) == ["Tags", nil])
         #expect(found.map(\.path) == ["/search?tag=3", "/documents/9"])
         #expect(found[0].text.parts.filter(\.isMarked).map(\.text) == ["ta"])
-        // The words before stay, and so does what is chosen already.
+        // The preceding words are kept, and so are chosen names.
         #expect(suggestions("\"gas bill\" inv").first?.path == "/search?q=%22gas%20bill%22&type=4")
         #expect(suggestions("ca") { $0.filter.tags = [3] }.first?.path == "/search?tag=2,3")
         #expect(suggestions("city wo").first?.path == "/search?correspondent=5")
-        // What is chosen is not offered again.
+        // Chosen names are not suggested again.
         #expect(suggestions("ta") { $0.filter.tags = [3] }.map(\.kind) == [nil])
         #expect(suggestions("").isEmpty && suggestions("-x").isEmpty)
     }

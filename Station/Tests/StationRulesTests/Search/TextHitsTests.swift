@@ -3,7 +3,7 @@ import StationRules
 import Testing
 
 @Suite struct TextHitsTests {
-    /// Lines of words: each letter ten pixels wide, each line forty high.
+    /// Creates lines of words with letters ten pixels wide, in lines forty pixels high.
     private func text(_ lines: [String]) throws -> PageText {
         let lines = lines.enumerated().map { number, line in
             let top = Double(40 * number)
@@ -71,11 +71,11 @@ import Testing
         #expect(second.previous == .init(hit: 1, position: 1) && second.next == .init(hit: 3, position: 3))
         let last = HitNavigation(counts: counts, position: 3, chosen: 3)
         #expect(last.previous == .init(hit: 2, position: 1) && last.next == nil && last.total == 3)
-        // Pages without hits lead to those before and after them.
+        // Pages without matches link to the adjacent ones.
         let between = HitNavigation(counts: counts, position: 2, chosen: nil)
         #expect(between.current == nil && between.previous == .init(hit: 2, position: 1))
         #expect(between.next == .init(hit: 3, position: 3))
-        // One that is gone since, and what is no number of a hit.
+        // A match that no longer exists, and an invalid number.
         #expect(HitNavigation(counts: counts, position: 3, chosen: 9).current == 3)
         #expect(HitNavigation(counts: counts, position: 9, chosen: 1).current == nil)
         #expect(

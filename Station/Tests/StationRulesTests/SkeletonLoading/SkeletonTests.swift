@@ -22,7 +22,7 @@ import Testing
     func unknownCards() throws {
         #expect(CardPlaceholder(of: nil) == .generic && CardPlaceholder(of: .calendar) == .generic)
         #expect(CardPlaceholder(of: .list) == .list && CardPlaceholder(of: .ar) == .multiline)
-        // The library: drafts, pins, or both may come.
+        // The library may show drafts, pins or both.
         let library = try #require(LoadingScreen.library.skeleton(hasCards: true))
         #expect(library.placeholders.contains(.card(.generic, .twoByTwo)))
         let plain = try #require(LoadingScreen.library.skeleton())
@@ -35,7 +35,7 @@ import Testing
     func parts(_ part: LoadingPart) {
         #expect(!part.skeleton.placeholders.isEmpty)
         #expect(part.feedback == .skeleton(part.skeleton))
-        // Only the screen around it has a bar.
+        // Only the surrounding screen has a bar.
         #expect(!part.skeleton.parts.contains(.bar(title: true)) && !part.skeleton.parts.contains(.bar(title: false)))
     }
 

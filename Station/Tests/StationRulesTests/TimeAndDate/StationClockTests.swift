@@ -8,7 +8,7 @@ import Testing
     private let twentyFour = StationClock(zone: utc, hours: .twentyFour)
     private let short = StationClock(zone: utc, wording: .short)
 
-    /// 2026-11-22, at so many minutes past midnight.
+    /// Returns a time on 2026-11-22, in minutes after midnight.
     private func date(_ minutes: Int, days: Int = 0) -> Date {
         Date(timeIntervalSince1970: 1_795_305_600 + Double(days) * 86_400 + Double(minutes) * 60)
     }
@@ -59,14 +59,14 @@ import Testing
             #expect(twelve.relativeTime(now.addingTimeInterval(seconds), now: now) == long)
             #expect(short.relativeTime(now.addingTimeInterval(seconds), now: now) == brief)
         }
-        // Yesterday is another day, however few hours ago; minutes are minutes.
+        // Yesterday is another day even a few hours ago; minutes are still minutes.
         #expect(twelve.relativeTime(date(-60), now: date(60)) == "Yesterday")
         #expect(twelve.relativeTime(date(-5), now: date(5)) == "10 minutes ago")
     }
 
     @Test("TD-7, TD-10: relative dates, and what becomes of their words when they are short")
     func relativeDates() {
-        // A Sunday, on which a week begins.
+        // A Sunday, the first day of a week.
         let now = date(600)
         let table: [(Int, String, String)] = [
             (0, "Today", "Today"), (-1, "Yesterday", "1 d ago"), (1, "Tomorrow", "In 1 d"),
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// The start of a day.
+    /// Returns the start of a day.
     private func day(_ year: Int, _ month: Int, _ day: Int) throws -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = Self.utc
@@ -182,7 +182,7 @@ import Testing
         let nepal = StationClock(zone: TimeZone(secondsFromGMT: 20_700)!)
         let newfoundland = StationClock(zone: TimeZone(secondsFromGMT: -12_600)!, hours: .twentyFour)
         let moment = Date(timeIntervalSince1970: 1_790_000_000)
-        // Nothing of it is relative to the day on which it is read.
+        // Nothing depends on the day of reading.
         #expect(twelve.lasting(moment) == "Sep 21, 2026, 2:13 PM, UTC")
         #expect(nepal.lasting(moment) == "Sep 21, 2026, 7:58 PM, UTC+05:45")
         #expect(newfoundland.lasting(moment) == "Sep 21, 2026, 10:43, UTC\u{2212}03:30")
@@ -190,7 +190,7 @@ import Testing
         #expect(tokyo.dayAndTime(date(20 * 60), now: date(0, days: 3)) == "Nov 23, 2026, 05:00")
         let berlin = try ClockSettings(zone: "Europe/Berlin", hours: .twentyFour).clock()
         #expect(berlin.time(date(0)) == "01:00" && berlin.time(date(0, days: -60)) == "02:00")
-        // The night in which an hour comes twice.
+        // The night with a repeated hour.
         let night = try day(2026, 10, 25)
         #expect([0, 1].map { berlin.time(night.addingTimeInterval(3600 * $0)) } == ["02:00", "02:00"])
         #expect(berlin.relativeTime(night.addingTimeInterval(-86_400), now: night) == "Yesterday")
@@ -204,7 +204,7 @@ import Testing
         #expect(britain.dayRange(date(60), date(600, days: 10)) == "22 Nov – 2 Dec 2026")
         #expect(britain.dayRange(date(60), date(600, days: 41)) == "22 Nov 2026 – 2 Jan 2027")
         #expect(britain.time(date(9 * 60 + 5)) == "9:05 AM")
-        // A Sunday is the last day of the week there, and the first one here.
+        // There Sunday is the last day of the week, here the first.
         let (sunday, monday) = (try day(2026, 11, 22), try day(2026, 11, 30))
         #expect(britain.relativeDate(monday, now: sunday) == "In 1 week")
         #expect(twelve.relativeDate(monday, now: sunday) == "Next week")
@@ -233,7 +233,7 @@ import Testing
         #expect(days.filter { $0.count > 0 }.map(\.number) == [1, 22])
         #expect(days.filter(\.isToday).map(\.text) == ["Nov 22, 2026"])
         #expect(month.count == 3 && month.todaysCount == 2 && month.todaysHours == "9 AM – 12 PM")
-        // The first of November 2026 is a Sunday.
+        // November 1, 2026 is a Sunday.
         #expect(month.weeks[0][0]?.number == 1)
         let britain = CalendarMonth(
             of: now, moments: [], clock: StationClock(zone: Self.utc, locale: .unitedKingdom))

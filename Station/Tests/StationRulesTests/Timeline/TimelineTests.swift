@@ -25,7 +25,7 @@ import Testing
         let months = Timeline(entries, now: Self.now, clock: clock).sections
         #expect(months.map(\.heading) == ["Oct 2026", "Nov 2026", "Dec 2026"])
         #expect(months.map(\.cells.count) == [1, 2, 1])
-        // What is of the whole day may be done until its end.
+        // All-day entries may be done until the end of the day.
         #expect(months[1].cells.map(\.entry.kind) == [.changed, .due])
         #expect(months[1].cells.map(\.time) == ["Nov 25", "Nov 25"])
         let days = Timeline(entries, by: .day, now: Self.now, clock: clock).sections
@@ -41,7 +41,7 @@ import Testing
         #expect(place([-2, 0, 0, 3]) == 1)
         #expect(place([-2, -1, 3, 9]) == 2)
         #expect(place([-2, -1]) == nil && place([]) == nil)
-        // What has happened today is not to come.
+        // Past events of today are not upcoming.
         let busy = [-0.3, -0.2].map { entry(.changed, days: $0) } + [entry(.due, days: 2), entry(.due, days: 0)]
         let cells = Timeline(busy, now: Self.now, clock: clock).cells
         #expect(cells.map(\.isNow) == [false, false, true, false])
@@ -118,7 +118,7 @@ import Testing
         #expect(both.items.filter(\.isAlwaysShown).map(\.time) == ["Nov 23", "Nov 26"])
         #expect(strip([-5, -4, -3, -2]).items.map(\.time) == ["Nov 20", "Nov 21", "Nov 22", "Nov 23"])
         #expect(strip([-5, -4, -3, -2]).items.filter(\.isAlwaysShown).map(\.time) == ["Nov 22", "Nov 23"])
-        // What happened today does not keep what is to come out.
+        // Events of today do not hide the upcoming ones.
         let busy = TimelinePreview(
             [-0.4, -0.3, -0.2, -0.1].map { entry(.changed, days: $0) } + [5, 6].map { entry(.due, days: $0) }, total: 6,
             now: Self.now, clock: clock)

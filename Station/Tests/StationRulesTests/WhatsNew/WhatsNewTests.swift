@@ -42,7 +42,7 @@ import Testing
             #expect(pages.hasIndicator == (count > 1))
         }
         for count in 1...2 { #expect(try news(count).variant == .pages) }
-        // There are never more than people read.
+        // The number is limited to what people read.
         #expect(try news(9).shown.count == 6 && news(9, length: 200).shown.count == 4)
     }
 

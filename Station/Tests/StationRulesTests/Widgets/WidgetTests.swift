@@ -4,7 +4,7 @@ import Testing
 @Suite struct WidgetTests {
     private static let today = Day("2026-11-25")!
 
-    /// - Parameter pages: Of today, one document each.
+    /// - Parameter pages: The number of pages added today, with one document each.
     private func facts(
         pages: Int = 12, target: Int? = nil, documents: Int = 5, overdue: Bool = false, mayFile: Bool = true
     ) -> WidgetFacts {
@@ -214,7 +214,7 @@ import Testing
         board.apply(.move(2, later: true))
         for change in [WidgetBoard.Change.remove(9), .resize(-1, .large), .move(7, later: true)] { board.apply(change) }
         #expect(board.entries.count == 3)
-        // Another window has changed what is in the place.
+        // The widget at this position was changed in another window.
         for change in [WidgetBoard.Change.remove(1), .resize(1, .small), .move(1, later: true)] {
             board.apply(change, seen: "today-m")
         }
@@ -232,7 +232,7 @@ import Testing
                 "https://example.org", "http://dash.local:8080",
             ])
         #expect(try EmbeddingOrigin.list("").isEmpty)
-        // As they are written and copied.
+        // In the forms that people write and copy.
         #expect(
             try EmbeddingOrigin.list("example.org\r\nhttps://wall.local/boards/1 ").map(\.description) == [
                 "https://example.org", "https://wall.local",

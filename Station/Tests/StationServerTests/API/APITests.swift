@@ -5,7 +5,7 @@ import RectoCore
 import Testing
 import TestSupport
 
-/// The routes for programs.
+/// The API routes.
 @Suite struct APITests {
     private struct Document: Decodable {
         struct Page: Decodable {
@@ -65,7 +65,7 @@ import TestSupport
         #expect(png.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-May-1.png")
         let full = try PictureReader().read(bytes: try await station.get(page.picture).body).size
         #expect(try PictureReader().read(bytes: png.body).size == full)
-        // The page was found: it is smaller than the picture, and upright.
+        // The page was detected: it is smaller than the picture, and upright.
         let photo = try PictureReader().read(bytes: Photos.bytes("letter-wood")).size
         #expect(full.height > full.width && full != photo)
         #expect(
@@ -110,12 +110,12 @@ import TestSupport
         #expect(try await rename("{\"title\":5}").status == .badRequest)
         #expect(try read(Document.self, try await rename("{}")).title == "New")
         #expect(try await rename("[").status == .badRequest)
-        // To the trash, as often as it is asked; then back; then for good.
+        // To the trash, repeatedly; then restored; then permanently deleted.
         let deleted = try await station.ask(.delete, "/api/documents/1")
         #expect(try await station.ask(.delete, "/api/documents/1").status == .noContent)
         #expect(try read(List.self, try await station.get("/api/documents")).documents.isEmpty)
         #expect(try read(List.self, try await station.get("/api/documents?trash=yes")).documents.map(\.id) == [1])
-        // Each change tells how it is taken back.
+        // Each change says how to undo it.
         struct Change: Decodable { let undo: String? }
         _ = try await station.post(try #require(try read(Change.self, deleted).undo))
         let renamed = try await rename("{\"title\":\"Newer\"}")
@@ -152,11 +152,11 @@ import TestSupport
         for name in ["Home / Bills", "tax", "2026", "Invoice"] { #expect(names.contains("\"name\":\"\(name)\"")) }
         #expect(try await change("{\"title\":\"x\",\"version\":1}").status == .conflict)
         #expect(try await change("{\"date\":\"soon\"}").status == .unprocessableContent)
-        // What divides names where a person enters them is in none of them.
+        // The separators of entered names are not allowed in names.
         for (field, name) in [("tags", "tax,2026"), ("tags", ""), ("folder", "Home/Bills"), ("folder", "")] {
             #expect(try await change("{\"\(field)\":[\"\(name)\"]}").status == .badRequest, "\(field), \(name)")
         }
-        // What a form leaves empty asks for nothing, and `null` is as good as what is missing.
+        // Empty form fields are not filters, and `null` counts as missing.
         let all = try await station.get("/api/documents?folder=&tag=&state=&sort=")
         #expect(try read(List.self, all).documents.count == 2)
         #expect(try await change("{\"version\":null,\"serial\":7}").status == .ok)
@@ -198,7 +198,7 @@ import TestSupport
         for bad in ["", "a b", String(repeating: "a", count: 256)] {
             #expect(try await add(station, headers: [key: bad]).status == .badRequest)
         }
-        // After the end of the station, too.
+        // Also after a restart of the station.
         let again = try await StationUnderTest(folder: station.folder)
         #expect(try await add(again, headers: [key: "a-1"]).location == "/api/documents/1")
     }
@@ -257,7 +257,7 @@ import TestSupport
         let folder = try TemporaryFolder()
         let film = folder.path("film.mjpeg")
         #expect(mkfifo(film, 0o600) == 0)
-        // Open for writing too: so the film does not end before it has begun.
+        // Opened for writing as well, so that the clip does not end before it begins.
         let pipe = open(film, O_RDWR | O_NONBLOCK)
         defer { close(pipe) }
         let station = try await StationUnderTest(folder: folder, cameras: [film])
@@ -268,7 +268,7 @@ import TestSupport
             try await Task.sleep(for: .milliseconds(5))
         }
         #expect(try await station.post("/scan/\(ended)/discard").status == .seeOther)
-        // From here on the camera sees a page.
+        // From now on the camera sees a page.
         let pictures = Array(repeating: try Photos.bytes("letter-wood"), count: 90).flatMap(\.self)
         let camera = Task {
             var rest = pictures[...]
@@ -286,7 +286,7 @@ import TestSupport
         #expect(try await station.get("/scan/\(taken.session)/pages").text.contains("Scan 1 of 1"))
         let again = try await station.post("/api/sources/0/captures", order, headers: [key: "c"])
         #expect(try read(Taken.self, again).session == taken.session)
-        // One that has ended before takes no picture.
+        // An ended session accepts no pictures.
         let late = try await station.post("/api/sources/0/captures", order)
         #expect(late.status == .conflict && late.text.contains("This session has ended."))
     }

@@ -6,7 +6,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// What programs do to documents, folders and views, and how it is taken back.
+/// API changes to documents, folders and views, and their undoing.
 @Suite struct ChangeAPITests {
     private func station(pages: [Int]) async throws -> (StationUnderTest, Library) {
         let station = try await StationUnderTest()

@@ -3,7 +3,7 @@ import HTTPTypes
 import StationRules
 import Testing
 
-/// The description of the routes for programs, and the routes.
+/// The API description compared with the routes.
 @Suite struct OpenAPITests {
     private func description(_ station: StationUnderTest) async throws -> [String: Any] {
         let answer = try await station.get("/api/openapi.json")
@@ -22,19 +22,19 @@ import Testing
         #expect(described.count == 59)
     }
 
-    /// A route for programs: its rule, and how it is described.
+    /// An API route: its rule and its description.
     private struct Described {
         let rule: RouteRule
         let operation: [String: Any]
         var name: Comment { "\(rule.method.rawValue) \(rule.path)" }
 
-        /// The media types of what is sent or answered.
+        /// Returns the media types of a request or response.
         static func mediaTypes(_ part: Any?) -> [String] {
             ((part as? [String: Any])?["content"] as? [String: Any]).map { Array($0.keys) } ?? []
         }
 
         var body: [String] { Self.mediaTypes(operation["requestBody"]) }
-        /// Of the answers to requests that succeed.
+        /// The media types of successful responses.
         var answers: [String] {
             let responses = operation["responses"] as? [String: Any] ?? [:]
             return responses.filter { $0.key.hasPrefix("2") }
@@ -65,7 +65,7 @@ import Testing
             #expect(route.rule.audience != .anyone, route.name)
             let parts = route.rule.path.split(separator: "/").filter { $0.hasPrefix("{") }
             #expect(route.parameters == Set(parts.map { String($0.dropFirst().dropLast()) }), route.name)
-            // Pictures and files are sent as they are; all else is a form or JSON.
+            // Pictures and files are sent unchanged; everything else is a form or JSON.
             let takesFiles = !route.body.isEmpty && route.body != ["application/json"]
             #expect(takesFiles == (route.rule.body == .picture), route.name)
             switch route.rule.content {

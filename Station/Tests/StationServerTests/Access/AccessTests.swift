@@ -5,7 +5,7 @@ import StationStore
 import Testing
 import TestSupport
 
-/// A station that listens to other machines.
+/// A station that other machines can reach.
 @Suite struct AccessTests {
     private let folder: TemporaryFolder
     private let token = "0123456789abcdef0123"
@@ -109,7 +109,7 @@ import TestSupport
     func anActivatedDeviceIsLetIn() async throws {
         let station = try await station()
         let known: HTTPFields = [.authorization: "Bearer \(token)"]
-        // Somebody who comes with a browser is led to the welcome, from where the code can be scanned.
+        // A browser without access is redirected to the welcome page, from which the code can be scanned.
         let arrival = try await station.get("/documents", headers: [.accept: "text/html,*/*"])
         #expect(arrival.location == "/welcome")
         for path in ["/welcome", "/welcome/scan"] { #expect(try await station.get(path).status == .ok) }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// Attempts to sign in, on a clock of the test's.
+/// Attempts to sign in, on a simulated clock.
 @Suite struct AttemptTests {
     private let folder: TemporaryFolder
     private let token = "0123456789abcdef0123"
@@ -61,13 +61,13 @@ import TestSupport
             try await station.ask(
                 .get, "/api/documents", headers: [.authorization: "Bearer \(token)"], from: "192.168.1.9")
         }
-        // One that does not know the token, and goes on and on, guesses nothing.
+        // A client that keeps sending an outdated token is not guessing.
         for _ in 0..<50 { #expect(try await status("old").status == .unauthorized) }
         for number in 0..<4 { _ = try await status("\(number)") }
         let refused = try await status(token)
         #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
         #expect(refused.headers[.contentType] == "application/problem+json")
-        // What is open to anyone is so meanwhile.
+        // Public routes stay available.
         let welcome = try await station.ask(
             .get, "/welcome", headers: [.authorization: "Bearer wrong"], from: "192.168.1.9")
         #expect(welcome.status == .ok)

@@ -6,7 +6,7 @@ import StationStore
 import Testing
 import TestSupport
 
-/// The table of routes, against the routes of the real router and their answers.
+/// The route table compared with the real router's routes and responses.
 @Suite struct RouteAccessTests {
     private let folder: TemporaryFolder
     private let token = "0123456789abcdef0123"
@@ -24,15 +24,15 @@ import TestSupport
         }
     }
 
-    /// The rules of routes: those of channels with a camera have the route of the channel.
+    /// Returns the rules of routes: those of channels with a camera share the channel's route.
     private func rules(_ station: StationUnderTest) -> [RouteRule] {
         station.table.rules.filter { !$0.path.hasSuffix(RouteTable.source) }
     }
 
-    /// Nobody signs in with a passcode where there are no people.
+    /// Without people, nobody signs in with a passcode.
     private static let signIn = RouteRule(openTo: .post, Entrance.signIn, .secretPage)
 
-    /// An address of a route, whose parameters are made up.
+    /// Returns a URL of a route with arbitrary parameters.
     private func address(_ rule: RouteRule) -> String {
         rule.path.split(separator: "/").map { part in
             switch part {
@@ -149,7 +149,7 @@ import TestSupport
         for listens in [true, false] {
             let station = try await station(listens: listens)
             let known: HTTPFields = [.authorization: "Bearer \(token)"]
-            // Widgets are shown by other sites, with a token of their own alone: see WidgetRouteTests.
+            // Other sites embed widgets with a separate token: see WidgetRouteTests.
             for rule in station.table.rules where rule.content != .widget {
                 for foreign: HTTPFields in [
                     [site: "cross-site", mode: "no-cors", destination: "image"],

@@ -5,7 +5,7 @@ import StationServer
 import TestSupport
 import Testing
 
-/// The table of a station with two cameras by itself. `RouteAccessTests` compares it with the router and the answers.
+/// The route table of a station with two cameras. `RouteAccessTests` compares it with the router and the responses.
 @Suite struct RouteTableTests {
     private let table: RouteTable
 
@@ -15,7 +15,7 @@ import Testing
         let folder = try TemporaryFolder()
         let film = try Films.empty(in: folder)
         return try await StationUnderTest(folder: folder, cameras: Array(repeating: film, count: cameras)) {
-            // The page of the join port is about the station's own authority.
+            // The page on the join port is about the station's own authority.
             $0.host = "0.0.0.0"
             $0.encryption = .own
             $0.names = ["scan.example.org"]
@@ -48,7 +48,7 @@ import Testing
                 "GET /web/**", "GET /web/patterns/charts/charts.css", "GET /icons.css", "GET /icons/{name}",
                 "GET /fonts/{name}", "GET /engine/**",
                 "GET /manifest.webmanifest", "GET /sw.js", "GET /offline", "GET /offline/scan", "GET /offline/state",
-                // With a token of its own.
+                // With separate tokens.
                 "GET /calendar.ics", "GET /widgets/{widget}",
             ])
         #expect(table.rule("GET", "/live/code", usesCamera: true)?.audience == .signedIn)
@@ -167,7 +167,7 @@ import Testing
         for rule in table.rules {
             let headers = RouteHeaders(rule, isFailure: false, isVersioned: false)
             let policy = headers.contentSecurityPolicy
-            // A widget that is a picture has its style in it; it runs no other script than a page does.
+            // A picture widget includes its style; it runs no other scripts than a page.
             let rest =
                 rule.content == .widget ? policy.replacing("style-src 'self' 'unsafe-inline'", with: "") : policy
             #expect(rule.content == .engine ? policy == Self.enginePolicy : !rest.contains("unsafe"))

@@ -43,7 +43,7 @@ import Testing
         #expect(try await station.get("/ar/1/annotations/1").text.contains(/<option value="1" selected>Scan\s/))
         let view = try await station.get("/ar/1").text
         #expect(view.contains("<a class=\"button primary\" href=\"/documents/1?via=scene-1\">Open Document"))
-        // To the trash, and for good.
+        // To the trash, and permanently.
         for _ in 1...2 { _ = try await station.post("/documents/1/delete") }
         let without = try await station.get("/ar/1").text
         #expect(without.contains("No document is linked"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ArRouteTests {
     private static let photo = "report-nearWhite"
 
-    /// A picture that was chosen: where its form is.
+    /// Submits a chosen picture, and returns the URL of its form.
     private func chosen(_ station: StationUnderTest, _ bytes: [UInt8]) async throws -> String {
         try #require(try await station.post("/ar/new/picture", bytes: bytes).location)
     }
@@ -16,7 +16,7 @@ import Testing
         String(try #require(location.split(separator: "=").last))
     }
 
-    /// One gray, which shows nothing to be found by.
+    /// Returns a uniformly gray picture, which has no features.
     private static func blank() throws -> [UInt8] {
         try JPEGWriter.standard.encode(.gray(GrayImage(size: try PixelSize(width: 400, height: 300))))
     }
@@ -85,7 +85,7 @@ import Testing
         #expect(text.contains("Too little detail"))
         #expect(text.contains("<a class=\"button primary\" href=\"/ar/new\">Choose Another Picture"))
         #expect(text.contains("form=\"create\" disabled>Create"))
-        // Whoever sends it all the same gets nowhere.
+        // Sending it anyway has no effect.
         let sent = try await station.post("/ar", "picture=\(name(form))&title=Wall&width=")
         #expect(sent.status == .unprocessableContent)
         #expect(try await station.get("/ar").text.contains("No scenes yet"))

@@ -7,7 +7,7 @@ import StationServer
 import Testing
 import TestSupport
 
-/// A camera view of a scene without a browser: pictures go in as they come over the live channel.
+/// A camera view of a scene without a browser: pictures are passed as from the channel.
 @Suite struct LiveArScannerTests {
     private static let photo = "report-nearWhite"
     private static let annotations = [
@@ -27,7 +27,7 @@ import TestSupport
         try PictureReader(layout: .gray, scale: .half).read(bytes: Photos.bytes(name)).gray
     }
 
-    /// Ten pictures a second.
+    /// Shows ten pictures per second.
     private func show(_ name: String, tenths: ClosedRange<Int>) async throws -> [ArAnswer] {
         let image = try preview(name)
         var answers: [ArAnswer] = []
@@ -38,7 +38,7 @@ import TestSupport
         return answers
     }
 
-    /// Where a point of the page is in the photo, as shares.
+    /// Returns the position of a page's point in the photo, relative to its size.
     private func truth(_ x: Double, _ y: Double) throws -> Point2D {
         let size = try PictureReader(layout: .gray).read(bytes: Photos.bytes(Self.photo)).size
         let map = try #require(Homography(unitSquareTo: Photos.quad(Self.photo)))

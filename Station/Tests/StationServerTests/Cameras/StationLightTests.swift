@@ -4,7 +4,7 @@ import StationServer
 import Synchronization
 import Testing
 
-/// Lights of two cameras, the second of which has none, as a driver would switch them.
+/// The lights of two cameras, of which the second has none, simulating a driver.
 private final class FakeLights: Sendable {
     let isOn = Mutex(false)
     let switched = Mutex(0)
@@ -66,7 +66,7 @@ private final class FakeLights: Sendable {
             #expect(await lights.isOn(0) == true)
         }
         #expect(await lights.isOn(0) == false)
-        // A view that ends by an error, and one on a browser's camera.
+        // A view that ends with an error, and one on a browser's camera.
         await #expect(throws: CancellationError.self) {
             try await lights.duringView(of: 0) {
                 _ = try await lights.turn(true, 0)

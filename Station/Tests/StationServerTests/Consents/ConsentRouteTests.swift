@@ -8,9 +8,9 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Consents gate what the station does, and take effect on what is stored.
+/// Consents control the station's actions, and apply to stored data.
 @Suite struct ConsentRouteTests {
-    /// A station with an owner who has allowed everything.
+    /// Returns a station with an owner who has consented to everything.
     private func people(_ folder: TemporaryFolder? = nil) async throws -> (PeopleUnderTest, PeopleUnderTest.Browser) {
         let people = try await PeopleUnderTest(folder: folder)
         return (people, try await people.setUp())
@@ -60,7 +60,7 @@ import Testing
         #expect(page.contains("Not allowed, version 1") && page.contains("action=\"/profile/consents/texts\""))
         #expect(page.contains("action=\"/profile/consents/place/withdraw\""))
         #expect(try await people.get("/profile", owner).text.contains("href=\"/profile/consents\""))
-        // The terms are not taken back here, and what there is not is not decided.
+        // The terms cannot be withdrawn here, and unknown consents cannot be decided.
         #expect(try await people.post("/profile/consents/terms/withdraw", [], owner).status == .conflict)
         #expect(try await people.post("/profile/consents/other", [("answer", "allow")], owner).status == .notFound)
         for wrong in ["deny", "perhaps"] {
@@ -108,7 +108,7 @@ import Testing
         try await decide(.place, false, people, owner)
         #expect(try !hasPlace(mine) && hasPlace(theirs))
         #expect(try library.peopleWithPlacesLeft() == [])
-        // The former file is still Ben's alone; what is saved from now on has no place.
+        // The original file still belongs to Ben; documents saved from now on have no location.
         let later = try await save(owner)
         #expect(try !hasPlace(later))
         try await decide(.place, false, people, other)
@@ -129,7 +129,7 @@ import Testing
         let member = try await people.join("Ben", .member, by: owner)
         try await decide(.place, false, people, member)
         let file = try PictureWithPlace.bytes()
-        /// Whether a file of the draft tells the place.
+        /// Whether a file of the draft contains the location.
         func hasPlace(in draft: String, of browser: PeopleUnderTest.Browser) async throws -> Bool {
             let answer = try await people.station.ask(
                 .post, path.replacing("00000000000000ab", with: draft), file, headers: browser.headers,
@@ -153,7 +153,7 @@ import Testing
             let (people, _) = try await people(folder)
             let library = try opened(people)
             let id = try add("Bill", people, library)
-            // As far as it comes before it is killed: the decision is stored.
+            // The state after a crash right after storing the decision.
             try library.decide(
                 ConsentRecord(kind: "place", version: 1, isGiven: false, at: people.time.date),
                 of: Library.builtInPerson)
@@ -178,7 +178,7 @@ import Testing
         try await decide(.texts, false, people, owner)
         #expect(try library.readings(of: id).map(\.state) == [.withheld] && library.text(of: 0, in: id) == nil)
         #expect(try library.nextUnreadPage() == nil && library.unreadPageCount() == 0)
-        // A text that comes late is not kept, and no way of asking again leads around it.
+        // Late text is not stored, and no other request can restart the reading.
         #expect(try !library.store(StoredText.words("secret"), of: page, languages: "eng", at: people.time.date))
         try library.readAllAgain()
         try library.readAgain(id)

@@ -1,10 +1,10 @@
 import StationRules
 
-/// A photograph of a page whose EXIF data tells where it was taken.
+/// A photo of a page with its location in EXIF data.
 enum PictureWithPlace {
     /// - Parameters:
-    ///   - orientation: As EXIF numbers it.
-    ///   - longitude: In degrees east; `nil` to tell no longitude.
+    ///   - orientation: The EXIF orientation.
+    ///   - longitude: The eastern longitude in degrees; `nil` to omit it.
     static func bytes(orientation: Int = 1, longitude: Int? = nil) throws -> [UInt8] {
         let file = try Photos.bytes("letter-wood")
         let exif = Array("Exif\0\0".utf8) + data(orientation, longitude)
@@ -12,7 +12,7 @@ enum PictureWithPlace {
         return Array(file[..<2]) + segment + Array(file[2...])
     }
 
-    /// One directory with an orientation and the place, which has a latitude of 51° 30′.
+    /// Returns a directory with an orientation and a location at a latitude of 51° 30′.
     private static func data(_ orientation: Int, _ longitude: Int?) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -23,7 +23,7 @@ enum PictureWithPlace {
         let first =
             number(2, 2) + entry(0x0112, 3, 1, orientation) + entry(0x8825, 4, 1, 38) + number(0, 4)
         let count = longitude == nil ? 2 : 4
-        // Where the values begin, behind the entries.
+        // The offset of the values after the entries.
         let values = 44 + 12 * count
         var place = number(count, 2) + entry(1, 2, 2, 0x4e) + entry(2, 5, 3, values)
         if longitude != nil { place += entry(3, 2, 2, 0x45) + entry(4, 5, 3, values + 24) }

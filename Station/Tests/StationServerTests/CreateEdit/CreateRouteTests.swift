@@ -5,7 +5,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Documents that are entered in a form, with files.
+/// Documents entered in a form, with files.
 @Suite struct CreateRouteTests {
     private struct File {
         let name: String
@@ -68,7 +68,7 @@ import Testing
         let document = try library.document(1)
         #expect(document.pages == 1 && document.due == Day("2026-12-24") && document.retained == Day("2036-11-01"))
         #expect(document.state == .reviewed && document.source == .import)
-        // In the zone of the station.
+        // In the station's time zone.
         #expect(abs(document.captured.timeIntervalSince1970 - 1_793_611_800) <= 14 * 3600)
         #expect(try library.listNames().tags.map(\.text) == ["car", "house", "tax"])
         let attachment = try #require(try library.attachments(of: 1).first)
@@ -76,7 +76,7 @@ import Testing
             attachment.name == "read me.txt" && attachment.mediaType == "text/plain"
                 && attachment.size == note.bytes.count)
         #expect(try await station.get("/documents/1/attachments/\(attachment.id)").body == note.bytes)
-        // One that is nothing but files.
+        // A document with attachments only.
         let other = try await post(
             station, "/documents/new", body([("title", "Files"), ("received", "2026-11-02T09:30")], [note]))
         #expect(other.location == "/documents/2?done=created")
@@ -191,7 +191,7 @@ import Testing
         let text = try await station.get("/documents/1").text
         #expect(text.contains("data-previews=\"/documents/1/attachments/2\" data-kind=\"image\""))
         #expect(text.contains("name=\"remove-1\""))
-        // Shown on a screen, and saved otherwise; what is no picture is saved always.
+        // Screens show pictures, and otherwise they are downloaded; other files are always downloaded.
         let shown = try await station.get("/documents/1/attachments/2?shown=")
         #expect(shown.headers[.contentDisposition] == nil && shown.headers[.contentType] == "image/png")
         #expect(try await station.get("/documents/1/attachments/1?shown=").headers[.contentDisposition] != nil)
@@ -215,14 +215,14 @@ import Testing
         for _ in 0..<5 {
             _ = try await station.post("/scan/0123456789abcdef/import", bytes: Photos.bytes("letter-wood"))
         }
-        // What is imported alone has the name of its file.
+        // A single imported file gives the document its name.
         _ = try await station.post("/scan/0123456789abcdef/save?title=Letters")
         let form = try await station.get("/documents/1").text
         #expect(form.contains(">Letters<"))
         #expect(
             form.contains("<input type=\"range\" id=\"field-maximum\" name=\"maximum\" value=\"3\" min=\"1\" max=\"4\"")
         )
-        // It says what it makes.
+        // The button says what it does.
         #expect(form.contains("data-saves>Split</button>"))
         #expect(form.contains(">3: 2 documents, pages 1–3, 4–5</output>"))
         #expect(form.contains("1: 5 documents, pages 1, 2, 3, 4, …|2: 3 documents, pages 1–2, 3–4, 5|3:"))
@@ -236,7 +236,7 @@ import Testing
         let library = try library(station)
         #expect(try [1, 2, 3].map { try library.document($0).pages } == [2, 2, 1])
         #expect(try await station.get(location).text.contains("Split into 3 documents"))
-        // A document of one page is not split.
+        // A document with one page cannot be split.
         #expect(try await !station.get("/documents/3").text.contains("field-maximum"))
         #expect(try await station.post("/documents/3/split", "maximum=1").status != .seeOther)
         let events = try #require(location.firstMatch(of: /undo=([0-9-]+)/)?.output.1)

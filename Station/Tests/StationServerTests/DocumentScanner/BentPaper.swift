@@ -1,11 +1,11 @@
 import RectoCodecs
 import RectoCore
 
-/// Paper with lines of letters, which fill the picture.
+/// Paper with lines of letters that fill the picture.
 enum BentPaper {
     static let size = (width: 700, height: 900)
 
-    /// - Parameter sag: How far the lines hang through like a cloth on a line, in pixels; zero for a flat page.
+    /// - Parameter sag: The sag of the lines in pixels, like a hanging cloth; zero for a flat page.
     static func file(sag: Double) throws -> [UInt8] {
         var image = GrayImage(size: try PixelSize(width: size.width, height: size.height))
         image.withMutableView { view in

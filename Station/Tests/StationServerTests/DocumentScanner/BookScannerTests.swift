@@ -9,7 +9,7 @@ import StationServer
 import TestSupport
 import Testing
 
-/// Open books before the camera.
+/// Scanning open books.
 @Suite struct BookScannerTests {
     private static let name = "0123456789abcdef"
     private let station: StationUnderTest
@@ -25,7 +25,7 @@ import Testing
 
     private var draft: Draft { camera.scanner.draft }
 
-    /// Shows a book until it is taken, and sends its picture.
+    /// Shows a book until it is captured, and sends its picture.
     private func take(seed: UInt64 = 77, hasFold: Bool = true) async throws -> ScannerAnswer {
         try await camera.show(Photos.preview(OpenBook.file(seed: seed, hasFold: hasFold)), seconds: 4)
         return try await camera.sendStill(OpenBook.file(seed: seed, hasFold: hasFold))
@@ -47,10 +47,10 @@ import Testing
         )
         #expect(abs(try #require(left.quad).topRight.x - OpenBook.x) < 24)
         #expect(pages.allSatisfy { $0.renderOptions.flattening == .automatic })
-        // Both stand at the thumbnail, as they lie in the book.
+        // Both are at the thumbnail in the order of the book.
         let thumbnails = try #require(answer.book?.thumbnails)
         #expect(thumbnails.count == 2 && thumbnails[0].contains("/pages/\(left.id)/"))
-        // The same picture once more, as after an answer that was lost.
+        // The same picture again, as after a lost answer.
         #expect(try await camera.sendStill(OpenBook.file(), note).display.pages == 2)
         #expect(
             try await camera.show(Photos.preview(OpenBook.file()), seconds: 5).allSatisfy {
@@ -216,7 +216,7 @@ import Testing
         #expect(try await take(seed: 990).display.pages == 4)
     }
 
-    /// A sheet that stands up, so far on its way from right to left.
+    /// Draws a raised sheet at a stage of being turned from right to left.
     private static func turning(from before: GrayImage, to after: GrayImage, at share: Double)
         -> GrayImage
     {

@@ -7,19 +7,20 @@ import StationServer
 import TestSupport
 import Testing
 
-/// A browser's camera without a browser: previews, or what its engine sees in them, and stills go in as they come over the live channel.
+/// A browser's camera without a browser: previews, or the engine's observations, and stills are passed as from the
+/// channel.
 final class CameraUnderTest {
     let scanner: LiveScanner
-    /// Of the camera's clock, in tenths of a second.
+    /// The time on the camera's clock in tenths of a second.
     private var time = 0
-    /// What the station has said last.
+    /// The station's last answer.
     private(set) var answer: ScannerAnswer
     private var previews: [String: GrayImage] = [:]
-    /// The engine of the browser; `nil` if it sends pictures.
+    /// The browser's engine; `nil` if it sends pictures.
     private var observer: FrameObserver?
 
     /// Opens a camera view.
-    /// - Parameter hasEngine: Whether the browser looks at the pictures itself.
+    /// - Parameter hasEngine: Whether the browser analyzes the pictures itself.
     convenience init(_ draft: Draft, replacing page: Int? = nil, hasEngine: Bool = false) async throws {
         try await self.init(
             try LiveScanner(draft, drafts: OtherDrafts()), replacing: page, hasEngine: hasEngine)
@@ -35,7 +36,7 @@ final class CameraUnderTest {
 
     func close() async { await scanner.end() }
 
-    /// Shows a photo, ten pictures a second, until the station asks for a still or the time is over.
+    /// Shows a photo at ten pictures per second until the station requests a still or the time is over.
     @discardableResult
     func show(_ photo: String, seconds: Double = 4) async throws -> [ScannerAnswer] {
         let preview = try previews[photo] ?? Photos.preview(Photos.bytes(photo))
@@ -55,7 +56,7 @@ final class CameraUnderTest {
         return answers
     }
 
-    /// The picture, or what the browser's engine sees in it.
+    /// Returns the picture, or the browser engine's observation of it.
     private func message(about image: GrayImage) throws -> [UInt8] {
         let takesSignature = answer.needsSignature
         guard
@@ -66,7 +67,7 @@ final class CameraUnderTest {
         return try Uplink.observation(seen, takesSignature: takesSignature, sequence: time)
     }
 
-    /// Sends the still that was asked for, or one with a note.
+    /// Sends the requested still, or one with the given note.
     @discardableResult
     func sendStill(_ bytes: [UInt8], _ note: StillNote? = nil) async throws -> ScannerAnswer {
         let note = try #require(note ?? answer.still)
@@ -74,8 +75,8 @@ final class CameraUnderTest {
         return answer
     }
 
-    /// Shows a photo and sends the still, if one is asked for.
-    /// - Returns: Whether it was.
+    /// Shows a photo, and sends the still if one is requested.
+    /// - Returns: Whether one was requested.
     @discardableResult
     func capture(_ photo: String, seconds: Double = 4) async throws -> Bool {
         try await show(photo, seconds: seconds)
@@ -85,7 +86,7 @@ final class CameraUnderTest {
     }
 }
 
-/// Drafts in a folder of their own.
+/// Drafts in their own folder.
 actor OtherDrafts: DraftSource {
     private var folders: [TemporaryFolder] = []
     private(set) var drafts: [Draft] = []

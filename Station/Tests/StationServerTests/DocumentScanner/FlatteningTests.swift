@@ -8,7 +8,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Bent pages that are made flat.
+/// Flattening curved pages.
 @Suite struct FlatteningTests {
     private let station: StationUnderTest
     private let library: Library
@@ -19,7 +19,7 @@ import Testing
         library = try Library(folder: folder.path("station"))
     }
 
-    /// A document of pictures that are the pages.
+    /// Adds a document whose pages fill their pictures.
     private func add(sags: [Double]) throws -> Int64 {
         let size = try PixelSize(width: BentPaper.size.width, height: BentPaper.size.height)
         let pages = try sags.map {

@@ -7,7 +7,7 @@ import StationServer
 import TestSupport
 import Testing
 
-/// A camera whose browser looks at its pictures itself.
+/// A camera whose browser analyzes its pictures itself.
 @Suite struct LiveObservationTests {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
 
     private func draft(_ name: String) -> Draft { Draft(DraftName(), folder: folder.path(name)) }
 
-    /// What a person sees, and what the browser is asked for.
+    /// The state visible to a person, and the requests to the browser.
     private struct Shown: Equatable {
         var display: ScannerDisplay
         var progress: Double?
@@ -51,7 +51,7 @@ import Testing
         try await show("letter-wood")
         try await still("letter-wood")
         try await show("list-wood")
-        // Another page lies there by now.
+        // Another page is in view by now.
         try await still("form-stripes")
         try await show("list-wood")
         try await still("list-wood")
@@ -63,12 +63,12 @@ import Testing
         try await show("receipt-tiles", seconds: 2)
         await act(ScannerAction(kind: .shutter))
         try await show("receipt-tiles", seconds: 1)
-        // Its sides are bent: they are found elsewhere in the still than in the preview.
+        // Its sides are curved: they are found at different positions in the still and the preview.
         try await still("receipt-tiles")
         await act(ScannerAction(kind: .keep))
         #expect(cameras.map { $0.answer.display.pages } == [4, 4])
         await act(ScannerAction(kind: .mode, mode: .automatic))
-        // The scan that it was known by is deleted, so the page is taken again, though another scan of it is left.
+        // The scan that identified it is deleted, so the page is captured again, although another scan of it remains.
         for draft in drafts { try await draft.delete(1) }
         try await show("letter-wood")
         try await still("letter-wood")
@@ -86,7 +86,7 @@ import Testing
         let camera = try await CameraUnderTest(draft("draft"), hasEngine: true)
         #expect(try await camera.capture("letter-wood"))
         let known = try await CameraUnderTest(camera.scanner.draft, hasEngine: true)
-        // As of a browser that has not heard that the station needs it.
+        // From a browser that does not know yet that the station needs it.
         let image = try Photos.preview(Photos.bytes("letter-wood"))
         var observer = try FrameObserver()
         var isCounted: [Bool] = []

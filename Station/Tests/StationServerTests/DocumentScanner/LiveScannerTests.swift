@@ -22,7 +22,7 @@ import Testing
         camera = try await CameraUnderTest(draft)
     }
 
-    /// The draft as another process would find it.
+    /// Returns the draft as another process would open it.
     private func restarted() -> Draft {
         let copy = folder.path("copy")
         try? FileManager.default.removeItem(atPath: copy)
@@ -92,7 +92,7 @@ import Testing
         let sheet = try PictureReader().read(bytes: try await draft.original(of: try #require(pages.first).id.number))
         #expect(sheet.size == (try PixelSize(width: 2480, height: 3508)))
         #expect(sheet.resolution == Resolution(horizontal: 300, vertical: 300))
-        // Rows and columns that show a card: the others are white.
+        // The rows and columns that show a card; the others are white.
         let rows = sheet.rgb.withView { view in
             (0..<view.height).filter { y in (0..<view.rowBytes).contains { view.row(y)[$0] < 200 } }
         }
@@ -105,12 +105,12 @@ import Testing
         let (top, bottom) = (3508 / 3 - 319, 3508 * 2 / 3 + 319)
         #expect(abs(first - top) < 12)
         #expect(abs(last - bottom) < 12)
-        // The back is still in view, and is no front of another card.
+        // The back is still in view, and is not the front of another card.
         let later = try await camera.show("businessCard-busy", seconds: 3)
         #expect(later.allSatisfy { $0.still == nil && $0.display.pages == 1 })
     }
 
-    /// Takes both sides of a card.
+    /// Captures both sides of a card.
     private func takeCard(_ camera: CameraUnderTest) async throws {
         await camera.scanner.answer(ScannerAction(kind: .subject, subject: .identityCard))
         #expect(try await camera.capture("identityCard-dark"))
@@ -147,7 +147,7 @@ import Testing
         #expect(try await camera.capture("businessCard-busy"))
         let (letter, front, back) = (1, 2, 4)
         #expect(await draft.pages.map(\.id.number) == [letter, 5, 3])
-        // A back before its front is no exception.
+        // The same applies to a back before its front.
         try await draft.restore(front, at: 3)
         try await draft.restore(back, at: 0)
         try await draft.joinSides(front, back)
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    /// - Parameter moments: How long after the join began.
+    /// - Parameter moments: The time after the start of joining.
     @Test("DS-55, DS-19: a draft that is saved while sides become one page has them or it", arguments: 0..<4)
     func savedDuringTheJoin(moments: Int) async throws {
         let library = try Library(folder: folder.path("library"))
@@ -216,7 +216,7 @@ import Testing
         }
         let draft = draft
         let join = Task { try await draft.joinSides(1, 2) }
-        // The join does not have the draft to itself.
+        // The draft is also used by others during the joining.
         for _ in 0..<moments { _ = try? await draft.content(of: 1) }
         let document = try await draft.save(in: library, title: "Card", captured: .now).document
         let pages = try library.document(document).pages
@@ -329,7 +329,7 @@ import Testing
         await camera.close()
         let again = try await CameraUnderTest(draft, replacing: 1)
         #expect(again.answer.display.retaking == "Retaking page 1")
-        // The other page lies there still: it is known, and told.
+        // The other page is still in view: it is recognized, and reported.
         let wrong = try await again.show("list-wood")
         #expect(wrong.allSatisfy { $0.still == nil })
         #expect(wrong.last?.display.prompt == "This is page 2. Show page 1.")
@@ -353,7 +353,7 @@ import Testing
         #expect(try await again.capture("form-stripes"))
         let question = try #require(again.answer.display.question)
         #expect(question.page == 3 && question.replace == "Replace Page 1")
-        // Whoever leaves now has lost nothing.
+        // Leaving now loses nothing.
         #expect(try await pictures(draft) == ["letter-wood", "list-wood", "form-stripes"].map { try Photos.bytes($0) })
         let answer = await again.scanner.answer(ScannerAction(kind: choice))
         #expect(answer.display.question == nil)
@@ -378,7 +378,7 @@ import Testing
         #expect(try await again.capture("form-stripes"))
         _ = await again.scanner.answer(ScannerAction(kind: .delete))
         #expect(try await again.show("form-stripes").allSatisfy { $0.still == nil && $0.display.question == nil })
-        // Who shows it once more wants it.
+        // Showing it again captures it again.
         let desk = GrayImage(size: try Photos.preview(Photos.bytes("form-stripes")).size)
         try await again.show(desk, seconds: 1)
         #expect(try await again.capture("form-stripes"))
@@ -405,7 +405,7 @@ import Testing
         for photo in ["letter-wood", "list-wood"] { #expect(try await camera.capture(photo)) }
         _ = try await draft.keep(
             picture: Photos.bytes("receipt-tiles"), quad: Photos.quad("receipt-tiles"), renderOptions: RenderOptions())
-        // A part of the page alone.
+        // Only a part of the page.
         let quad = try Photos.quad("letter-wood")
         let half = Quad(
             topLeft: quad[0], topRight: quad[1], bottomRight: quad[2] * 0.5 + quad[1] * 0.5,
@@ -454,7 +454,8 @@ import Testing
         #expect(answer.display.pages == 1, "\(answer.display.prompt)")
     }
 
-    /// A photo of 3840 × 2160 of a page on a dark table. Its print is finer than the samples of a signature lie apart.
+    /// Returns a photo of 3840 × 2160 pixels of a page on a dark table, with print finer than the sampling distance
+    /// of a signature.
     private static func finePrint() throws -> [UInt8] {
         let size = try PixelSize(width: 3840, height: 2160)
         var pixels = [UInt8](repeating: 40, count: size.width * size.height)
@@ -510,7 +511,7 @@ import Testing
         let other = restarted()
         let view = try await CameraUnderTest(other)
         #expect(try await view.sendStill(Photos.bytes(Self.photo), note).display.pages == 1)
-        // One that the station never got.
+        // One that the station never received.
         let lost = StillNote(key: "00000000000000ff", quad: note.quad, filter: .color, replaces: nil)
         #expect(try await view.sendStill(Photos.bytes("list-wood"), lost).display.pages == 2)
     }
@@ -539,14 +540,14 @@ import Testing
         let saved = try await draft.save(in: library, title: "Letter", captured: .now)
         let answer = await camera.scanner.answer()
         #expect(answer.destination == "/scan/\(draft.name)")
-        // The browser sends what was captured before it leaves; nothing more is captured.
+        // The browser sends captured pages before it leaves; nothing else is captured.
         #expect(try await camera.show("form-stripes", seconds: 1).allSatisfy { $0.still == note && $0.quad == nil })
         let rescued = try await camera.sendStill(Photos.bytes("list-wood"), note)
         #expect(rescued.destination?.hasSuffix("/pages/1?done=rescued") == true)
         #expect(rescued.destination?.contains(draft.name.text) == false)
         #expect(try library.document(saved.document).pages == 1)
         #expect(try await draft.save(in: library, title: "Letter", captured: .now) == saved)
-        // Sent again, it is the page that there is already.
+        // Sent again, it is the existing page.
         #expect(try await camera.sendStill(Photos.bytes("list-wood"), note).destination == rescued.destination)
     }
 
@@ -554,7 +555,7 @@ import Testing
     func storedLater() async throws {
         let file = folder.path("full")
         try Data().write(to: URL(filePath: file))
-        // Where the draft's folder should be made is a file.
+        // A file is in place of the draft's folder.
         let draft = Draft(DraftName(), folder: file + "/draft")
         let camera = try await CameraUnderTest(draft)
         try await camera.show(Self.photo)
@@ -579,7 +580,7 @@ import Testing
             let answer = try await retaking.sendStill(Photos.bytes("list-wood"), note)
             #expect(answer.display.question != nil && answer.destination == nil && answer.display.pages == 2)
         }
-        // A view that is opened again asks again, until the person has decided.
+        // A reopened view repeats the question until the person has decided.
         await retaking.close()
         let reloaded = try await CameraUnderTest(draft, replacing: page)
         #expect(reloaded.answer.display.question?.page == 2)
@@ -600,7 +601,7 @@ import Testing
         let shown = Shown()
         try await camera.scanner.watch(film, turn: PictureTurn()) { picture, answer in await shown.add(picture, answer)
         }
-        // Nobody said that the first picture is drawn: it stayed the only one.
+        // No message confirmed that the first picture was drawn, so it stayed the only one.
         #expect(await shown.pictures == [picture])
         #expect(await shown.answers.last?.display.pages == 1)
         let page = try #require(await draft.pages.first)
@@ -632,7 +633,7 @@ import Testing
     }
 }
 
-/// What was sent to a browser.
+/// The data sent to a browser.
 private actor Shown {
     private(set) var pictures: [[UInt8]] = []
     private(set) var answers: [ScannerAnswer] = []

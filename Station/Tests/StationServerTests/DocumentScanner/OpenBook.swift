@@ -1,12 +1,13 @@
 import RectoCodecs
 import RectoCore
 
-/// An open book on a dark desk: words on two pages that are darker the nearer they are to the fold; or on one page, all across.
+/// An open book on a dark desk: words on two pages that darken towards the fold; or on one page across the full
+/// width.
 enum OpenBook {
     static let fold = 630.0
     private static let margin = 120
 
-    /// - Parameter bend: How far the upper and the lower edge of each page are bent, in pixels.
+    /// - Parameter bend: The curvature of the upper and lower edges of each page, in pixels.
     static func picture(seed: UInt64 = 77, hasFold: Bool = true, bend: Double = 0) throws -> GrayImage {
         let size = try PixelSize(width: 1200, height: 800)
         var image = GrayImage(
@@ -28,7 +29,7 @@ enum OpenBook {
         return image
     }
 
-    /// Each page rises from the fold and falls to its outer edge.
+    /// Returns the height of a page, which rises from the fold and falls towards its outer edge.
     private static func lift(_ x: Int, _ width: Int, _ bend: Double) -> Int {
         let (x, width) = (Double(x), Double(width))
         let share = x < fold ? (fold - x) / fold : (x - fold) / (width - fold)
@@ -46,6 +47,6 @@ enum OpenBook {
         try JPEGWriter.standard.encode(.gray(try picture(seed: seed, hasFold: hasFold, bend: bend)))
     }
 
-    /// Where the fold is in the picture, from the left.
+    /// The position of the fold from the left of the picture.
     static var x: Double { fold + Double(margin) }
 }

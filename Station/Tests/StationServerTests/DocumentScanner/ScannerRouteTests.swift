@@ -18,7 +18,7 @@ import Testing
         return station
     }
 
-    /// Addresses of the scans' thumbnails, in their order.
+    /// Returns the URLs of the scans' thumbnails in order.
     private func thumbnails(_ station: StationUnderTest) async throws -> [String] {
         let text = try await station.get("\(session)/pages").text
         return text.matches(of: /<img alt="" src="([^"]+)"/).map { String($0.output.1.replacing("&amp;", with: "&")) }
@@ -85,7 +85,7 @@ import Testing
         let before = try await thumbnails(station)
         let crossed = try await station.post("\(session)/pages/1/adjust", "corners=0,0,100,100,100,0,0,100")
         #expect(crossed.status == .unprocessableContent)
-        // Convex, and too far away to be a page of this picture.
+        // Convex, but too far away to be a page of this picture.
         let away = try await station.post(
             "\(session)/pages/1/adjust", "corners=-90000,-90000,90000,-90000,90000,90000,-90000,90000")
         #expect(away.status == .unprocessableContent)
@@ -162,7 +162,7 @@ import Testing
     func discardingDeletesAllScans() async throws {
         let station = try await station(pages: ["letter-wood", "form-stripes"])
         #expect(try await station.get("\(session)/pages").text.contains("role=\"alertdialog\""))
-        // The question was about other scans than there are now.
+        // The scans have changed since the question.
         #expect(try await station.post("\(session)/discard?scans=1").location == "\(session)/pages?done=more")
         #expect(
             try await station.post("\(session)/discard?scans=3&from=drafts").location == "/drafts?done=more")
@@ -191,7 +191,7 @@ import Testing
         #expect(left.headers[.setCookie]?.contains("Max-Age=0") == true)
         let new = try await station.get("/scan", headers: [.cookie: "draft="]).location
         #expect(new?.hasPrefix("/scan/") == true && new != session)
-        // What is imported elsewhere is another document; a draft without pages is none yet.
+        // A separate import becomes another document; a draft without pages is not one yet.
         let other = try #require(try await station.get("/scan?new=", headers: headers).location)
         #expect(other.hasPrefix("/scan/") && other != session)
         let empty: HTTPFields = [.cookie: "draft=\(other.split(separator: "/")[1])"]
@@ -204,7 +204,7 @@ import Testing
         let station = try await station(pages: ["letter-wood", "form-stripes"])
         let before = try await thumbnails(station)
         let deleted = try await station.post("\(session)/pages/1/delete")
-        // Another window, which still shows the page, is led on to the others.
+        // Another window, which still shows the page, is redirected to the others.
         for late in [try await station.get("\(session)/pages/1"), try await station.post("\(session)/pages/1/rotate")] {
             #expect(late.location == "\(session)/pages?done=gone&page=1")
         }
@@ -261,7 +261,7 @@ import Testing
         let draft = folder.path("station/drafts/00000000000000c1")
         try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
         let journal = URL(filePath: draft + "/journal")
-        // Of a later version.
+        // From a later version.
         try Data(#"0deb42e9 {"draft":2}"#.utf8 + [10]).write(to: journal)
         let list = try await station.get("/drafts").text
         #expect(list.contains("Cannot be opened now") && !list.contains("Delete, "))
@@ -340,7 +340,7 @@ import Testing
         let text = try await station.get("/documents/1?done=saved").text
         #expect(text.contains("2 pages"))
         #expect(text.contains("Document saved"))
-        // A second press of the button, or Back and once more, leads to the same document.
+        // Pressing the button again, even after going back, leads to the same document.
         #expect(try await station.post("\(session)/save").location == "/documents/1?done=saved")
         for path in [session, "\(session)/pages", "\(session)/pages/1", "\(session)/pages/1/adjust"] {
             let late = try await station.get(path)
@@ -357,7 +357,7 @@ import Testing
     @Test("DS-43: after a restart the draft is there, and the library leads to it")
     func theDraftSurvivesARestart() async throws {
         let folder = try TemporaryFolder()
-        // A draft belongs to one station at a time: the first one is gone when the second one comes.
+        // A draft belongs to one station at a time: the first one is closed when the second one starts.
         func scanned() async throws -> [String] {
             let station = try await StationUnderTest(folder: folder)
             _ = try await station.post("\(session)/import", bytes: Photos.bytes("letter-wood"))
@@ -372,7 +372,7 @@ import Testing
         #expect(library.contains("href=\"\(session)\""))
     }
 
-    /// A file of another format, made of a page by a program.
+    /// Converts a page to a file of another format with a program.
     private func foreign(_ program: String, _ arguments: (String, String) -> [String], _ name: String) throws -> [UInt8]
     {
         let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Saved documents whose pages are edited in drafts.
+/// Editing the pages of saved documents in drafts.
 @Suite struct EditedDocumentTests {
     private let folder: TemporaryFolder
     private let station: StationUnderTest
@@ -51,13 +51,13 @@ import Testing
         let gallery = try await station.get("\(path)/pages").text
         #expect(gallery.contains("href=\"/documents/\(id)\">Close</a>") && gallery.contains("</span>Discard</button>"))
         #expect(gallery.contains("“Rent” stays as it is saved.") && gallery.contains("Save (2)"))
-        // It begins at the first page, and says which document it is.
+        // It begins at the first page, and names the document.
         #expect(gallery.contains("<span class=\"edited\">Rent</span><span class=\"wide\">Page 1 of 2</span>"))
         _ = try await station.post("\(path)/pages/1/rotate")
         #expect(try await station.get("/documents/\(id)").text.contains("Continue Editing</button>"))
         #expect(try await station.get("/drafts").text.contains("Changes to “Rent”"))
         #expect(try await station.get("/documents").text.contains("href=\"\(path)/pages\""))
-        // A new scan is none of it, and it is no scan.
+        // A new scan does not belong to it, and it does not count as a scan.
         #expect(try await !station.get("/profile").text.contains("<span class=\"number\">2</span>"))
         #expect(try await station.get(path).headers[.setCookie] == nil)
         #expect(try await station.post("/documents/99/draft").status == .notFound)
@@ -118,11 +118,11 @@ import Testing
         let notice = try await station.get(location).text
         #expect(
             notice.contains("Document saved") && notice.contains("action=\"/documents/\(id)/undo/\(event)-\(event)\""))
-        // Once more, from another tab.
+        // Again, from another tab.
         #expect(try await station.post("\(path)/save").location == "/documents/\(id)?done=saved")
         #expect(try await station.post("/documents/\(id)/undo/\(event)").location == "/documents/\(id)?done=undone")
         #expect(try library.pageList(of: id) == before)
-        // The corners that a page has are where the next editing begins.
+        // The next editing begins with the current corners.
         _ = try await station.post("/documents/\(id)/undo/\(try #require(try library.events(of: id).first?.id))")
         let next = try await edit(id)
         #expect(next != path)
@@ -199,12 +199,12 @@ import Testing
         #expect(try await station.get("/documents/\(id)").text.contains("Edit Pages</button>"))
         #expect(try await !isListed())
         #expect(try await !station.get("/documents").text.contains(path))
-        // Four turns are none.
+        // Four rotations cancel out.
         for turn in 1...4 {
             _ = try await station.post("\(path)/pages/2/rotate")
             #expect(try await isListed() == (turn < 4))
         }
-        // Whatever is done in a window that still shows it, is done to the pages as they are.
+        // Actions in an outdated window apply to the current pages.
         _ = try library.merge([id, other], at: .now)
         let renewed = try #require(try await station.get("\(path)/pages").location)
         let next = String(renewed.dropLast("/pages?done=renewed".count))
@@ -317,7 +317,7 @@ import Testing
         }
         let told = try await station.get("\(path)/pages?done=gone&page=2").text
         #expect(told.contains("This page was deleted.") && told.contains("/pages/2/restore?place=1"))
-        // Corners go on moving in a window that does not know yet.
+        // Corners are still being moved in an outdated window.
         let drag = #"{"corners":[0,0,160,0,160,224,0,224],"corner":0,"x":10,"y":12}"#
         let moved = try await station.post("\(path)/pages/2/adjust/corner", drag)
         #expect(moved.status == .ok && moved.text.contains("[10,12,"))
@@ -330,7 +330,7 @@ import Testing
         _ = try await station.post("\(path)/save")
         #expect(try library.pages(of: id).map(\.corners?.count) == [nil, 8, nil])
         #expect(try library.pages(of: id)[1].corners == [10, 12, 150, 12, 150, 212, 10, 212])
-        // One that never was is not found.
+        // A page that never existed is not found.
         let next = try await edit(id)
         #expect(try await station.get("\(next)/pages/9/adjust").status == .notFound)
     }
@@ -359,7 +359,7 @@ import Testing
         let notice = try await station.get(location).text
         #expect(notice.contains("<h1>Rent (2)</h1>") && notice.contains("2 pages moved here"))
         let undo = try #require(notice.firstMatch(of: /action="(\/documents\/2\/undo\/[0-9-]+)"/)?.output.1)
-        // A document keeps a page.
+        // A document must keep a page.
         let last = try await station.post("/documents/\(id)/move", "page-\(pages[1])=on")
         #expect(last.status == .conflict && last.text.contains("A document needs at least one page."))
         #expect(try await station.post("/documents/\(id)/move").status == .badRequest)
@@ -384,7 +384,7 @@ import Testing
         #expect(location.hasPrefix("/documents/\(other)?done=moved&count=1&undo="))
         try expect([1], in: id)
         try expect([3, 2], in: other)
-        // The last one too: nothing is left of the first document.
+        // The last one as well: nothing is left of the first document.
         _ = try await station.post("/documents/\(id)/move", "page-\(pages[0])=on&to=\(other)")
         try expect([3, 2, 1], in: other)
         #expect(try library.document(id).trashed != nil)
@@ -409,11 +409,11 @@ import Testing
         #expect(try await !station.get("/documents?trash=yes&q=x").text.contains("Empty Trash"))
         #expect(try await station.get("/documents/\(ids[0])").text.contains("This cannot be undone."))
 
-        // One that is not in the trash stays.
+        // A document outside the trash is kept.
         let some = try await station.post("/documents/selection/purge?trash=yes", "documents=\(ids[0]),\(ids[3])")
         #expect(some.location == "/documents?done=deleted&count=1&trash=yes")
         #expect(try await station.get("/documents?done=deleted&count=1&trash=yes").text.contains("1 document deleted"))
-        // Another one has come since the question.
+        // Another one was added since the question.
         let late = try await station.post("/documents/selection/purge?trash=yes&told=1")
         #expect(late.location == "/documents?done=moreInTrash&trash=yes")
         #expect(try library.document(ids[1]).trashed != nil)

@@ -5,7 +5,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// What is left of drafts that have ended.
+/// The remains of ended drafts.
 @Suite struct EndedDraftTests {
     private let name = "0123456789abcdef"
 
@@ -34,7 +34,7 @@ import Testing
         let saved = try await station.get("/scan/\(name)/pages")
         #expect(saved.status == .gone && saved.text.contains("<h2>This scan is saved</h2>"))
         #expect(saved.text.contains("href=\"/documents/1\">Open Document"))
-        // To the trash, and for good.
+        // To the trash, and permanently.
         for _ in 1...2 { _ = try await station.post("/documents/1/delete") }
         let deleted = try await station.get("/scan/\(name)/pages")
         #expect(deleted.status == .gone && deleted.text.contains("<h2>This document was deleted</h2>"))

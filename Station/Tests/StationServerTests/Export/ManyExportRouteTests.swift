@@ -7,13 +7,13 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Selected documents become one file.
+/// Exporting selected documents to one file.
 @Suite struct ManyExportRouteTests {
     private let folder: TemporaryFolder
     private let library: Library
     private let station: StationUnderTest
 
-    /// Three documents: two of the same name, one of them with two pages.
+    /// Creates three documents: two with the same name, one of them with two pages.
     init() async throws {
         folder = try TemporaryFolder()
         station = try await StationUnderTest(folder: folder)
@@ -52,7 +52,7 @@ import Testing
         return job
     }
 
-    /// The names in a ZIP, by a program that has nothing in common with the station, which checks their sums too.
+    /// Returns the names in a ZIP using an independent program, which also checks the checksums.
     private func unzip(_ bytes: [UInt8]) throws -> [String] {
         let path = folder.path("export.zip")
         try Data(bytes).write(to: URL(filePath: path))
@@ -89,7 +89,7 @@ import Testing
         #expect(info.contains("Pages:           4"))
         #expect(info.matches(of: /size: +(595\.\d+ x 84[12]|84[12]\.?\d* x 595)/).count == 4, "\(info)")
         #expect(try library.history(of: 1).map(\.event).contains(.exported))
-        // A query leaves out what it does not fit.
+        // A query excludes documents that do not match.
         #expect(try await export(#"{"documents": "all"}"#, query: "?q=gas").total == 1)
     }
 
@@ -104,7 +104,7 @@ import Testing
         }
         let best = try await export(#"{"documents": [2, 1, 3], "files": "pdfs", "quality": "best"}"#)
         #expect(try await station.get(try #require(best.file)).body.count > file.body.count)
-        // Nothing is left beside the files of jobs.
+        // No other files are left in the folder of jobs.
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("station/jobs"))
         #expect(left.count == 2, "\(left)")
     }
@@ -122,7 +122,7 @@ import Testing
         #expect(try unzipped("Water-old-letter.txt") == Array("Hello".utf8))
         let pdf = try await export("{\"documents\": [1, 2, 3, \(id)]}")
         #expect(pdf.text == "3 documents exported. 1 has no pages and is not in it.")
-        // Nothing but files: there is nothing to edit, and nothing was moved.
+        // Attachments only: nothing can be edited, and nothing was moved.
         let screen = try await station.get("/documents/\(id)").text
         #expect(screen.contains("/draft\" hidden>"))
         let edit = try await station.post("/documents/\(id)/draft", "")

@@ -3,13 +3,13 @@ import StationServer
 import TestSupport
 import Testing
 
-/// ZIP files, read by another program.
+/// ZIP files read by another program.
 @Suite struct ZIPWriterTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes files into a ZIP and reads it: "name size date" of each, with a checked sum.
+    /// Writes files into a ZIP and reads it: "name size date" of each, with a verified checksum.
     private func roundTrip(_ files: [(name: String, bytes: [UInt8])], limit: UInt64) throws -> [String] {
         let path = folder.path("files.zip")
         var calendar = Calendar(identifier: .gregorian)

@@ -4,7 +4,7 @@ import StationServer
 import TestSupport
 import Testing
 
-/// A station with an engine for browsers, and one without.
+/// Stations with and without an engine for browsers.
 @Suite struct EngineRouteTests {
     private let web: TemporaryFolder
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct FailureTests {
-    /// A station with one document, whose picture's bytes have changed on the disk.
+    /// Returns a station with a document whose picture was damaged on disk.
     private func station() async throws -> StationUnderTest {
         let station = try await StationUnderTest()
         _ = try await station.post("/scan/0123456789abcdef/import", bytes: Photos.bytes("letter-wood"))
@@ -24,10 +24,10 @@ import Testing
         let text = answer.text
         #expect(text.contains("<h2>A stored file is damaged</h2>") && text.contains("<details>"))
         #expect(text.contains("data-action=\"reload\">Try Again") && text.contains("href=\"/documents\">Open Library"))
-        // No navigation leads past it.
+        // There is no navigation.
         #expect(text.contains("<body class=\"task\"") && !text.contains("<nav"))
         #expect(text.contains("role=\"alert\""))
-        // What people can correct leaves the navigation where it is.
+        // Errors that people can correct keep the navigation.
         #expect(try await station().get("/documents/9").text.contains("<nav"))
     }
 

@@ -12,12 +12,12 @@ import Testing
             let box = try #require(svg.firstMatch(of: /viewBox="(-?\d+) 0 (\d+) 160" width="(\d+)" height="(\d+)"/))
             let (left, width) = (try #require(Int(box.1)), try #require(Int(box.2)))
             #expect(Int(box.3) == size.drawing.width && Int(box.4) == size.drawing.height)
-            // In proportion, the motif in the middle.
+            // In proportion, with the motif in the middle.
             #expect(abs(Double(width) / 160 - Double(size.drawing.width) / Double(size.drawing.height)) < 0.01)
             #expect(abs(left * 2 + width - 160) <= 1)
             #expect(!svg.contains("#") && !svg.contains("fill="))
         }
-        // A message without words cannot be made; one with them has its drawing first.
+        // Messages always have text; it follows the drawing.
         let html = IllustratedMessageView(LibraryMessages.empty, size: size).html
         #expect(html.contains("message-\(size.rawValue)"))
         let order = ["class=\"illustration\"", "<h2>", "<p>", "class=\"actions "].map {

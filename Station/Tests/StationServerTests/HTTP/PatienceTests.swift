@@ -6,7 +6,7 @@ import StationRules
 import StationServer
 import Testing
 
-/// The handler of slow connections, on an event loop whose time the test sets.
+/// The handler of slow connections, on an event loop with a simulated clock.
 @Suite struct PatienceTests {
     private func channel() throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(loop: EmbeddedEventLoop())

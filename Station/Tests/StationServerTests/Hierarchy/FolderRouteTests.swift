@@ -31,7 +31,7 @@ import Testing
         let empty = try await station.get("/documents/folders?empty=yes").text
         #expect(empty.contains("aria-pressed=\"true\"") && !empty.contains("Show Home in"))
         #expect(try await station.get("/documents/folders?q=zebra").text.contains("No folders found"))
-        // The list of documents and the sidebar lead there.
+        // The list of documents and the sidebar link there.
         let documents = try await station.get("/documents").text
         #expect(documents.contains("href=\"/documents/folders\""))
         #expect(documents.contains("<li data-drops=\"Work\"><a class=\"destination\" href=\"/documents?folder=3\""))
@@ -49,7 +49,7 @@ import Testing
             bills.contains("aria-selected=\"false\"") && !bills.contains("aria-expanded") && !bills.contains("hidden"))
         let home = try #require(text.firstMatch(of: /<a class="tree-item"[^>]*id="folder-1"[^>]*>/)?.output)
         #expect(home.contains("aria-selected=\"true\" aria-expanded=\"true\""))
-        // Around another one it is closed.
+        // Around another folder it is collapsed.
         #expect(try await station.get("/documents/folders/3").text.contains(/id="folder-2"[^>]* hidden/))
         #expect(try await station.get("/documents/folders/9").status == .notFound)
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(picker.contains("id=\"new-place\" data-part") && picker.contains("<ol class=\"breadcrumb\">"))
         #expect(picker.contains("Top Level</a>") && picker.contains("aria-current=\"location\">Home</span>"))
         #expect(picker.contains("type=\"radio\" name=\"parent\" value=\"2\""))
-        // Documents go into a folder that somebody chooses: none is chosen before.
+        // Documents are moved to an explicitly chosen folder: none is preselected.
         let move = try await station.get("/documents/folders/picker?id=group-place&for=documents").text
         #expect(move.contains("name=\"folder\" value=\"/\" required>") && move.contains("<span>No Folder</span>"))
         #expect(!move.contains(" checked") && picker.contains(" checked"))
@@ -98,7 +98,7 @@ import Testing
         for form in ["name=&parent=", "name=a/b&parent="] {
             #expect(try await station.post("/documents/folders", form).status == .unprocessableContent, "\(form)")
         }
-        // At its field, in the form as it was sent.
+        // At its field, in the submitted form.
         let used = try await station.post("/documents/folders", "name=bills&parent=1")
         #expect(used.status == .conflict && used.text.contains("id=\"folder-form-error\">“bills” is used already.</p>"))
         #expect(used.text.contains("data-refused=\"/documents/folders\"") && used.text.contains("value=\"bills\""))
@@ -106,7 +106,7 @@ import Testing
         let edited = try await station.post("/documents/folders/2", "name=a/b&parent=3")
         #expect(edited.text.contains("id=\"folder-edit-error\">A folder has no slash in its name.</p>"))
         #expect(edited.text.contains("data-refused=\"/documents/folders/2\""))
-        // What is deleted is counted before, and why it cannot be is said on its screen.
+        // The confirmation counts the content, and the screen says why it cannot be deleted.
         #expect(try await station.get("/documents/folders/2").text.contains("“Bills” (1 document) goes to the folder"))
         #expect(try await station.get("/documents/folders/1").text.contains("(0 documents) goes to the top level"))
         _ = try library.addFolder("Work", in: 1)

@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// What is kept of captures, and the screens that tell of it.
+/// The records of captures, and the screens that show them.
 @Suite struct CaptureRouteTests {
     private struct Captures: Decodable {
         struct Capture: Decodable {
@@ -34,7 +34,7 @@ import Testing
         let scanner = try await station.scanner(DraftName())
         let camera = try await CameraUnderTest(scanner, hasEngine: hasEngine)
         #expect(try await camera.capture("letter-wood"))
-        // Sent again, it is no other capture.
+        // Sending it again does not count as another capture.
         let note = try #require(try await captures(station).first)
         #expect(try await captures(station).count == 1)
         #expect(note.source == CaptureSource.browser && note.outcome == "captured")
@@ -89,7 +89,7 @@ import Testing
             at: .now, source: CaptureSource.browser, milliseconds: 900, outcome: CaptureMetric.captured)
         try library.add(other)
         let devices = try await station.get("/home/captures/devices").text
-        // What failed is no capture.
+        // Failures do not count as captures.
         #expect(
             devices.matches(of: /<th scope="row">([^<]+)<\/th><td>(\d+)</).map { "\($0.1): \($0.2)" } == [
                 "Camera 2: 20", "Browser Cameras: 1",

@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// What due dates and retention lead to.
+/// The routes for due dates and retention.
 @Suite struct DueDateRouteTests {
     private let today = Day(.now, in: StationClock(zone: .gmt).calendar)
 
@@ -45,12 +45,12 @@ import Testing
         let address = try #require(
             made.firstMatch(of: /value="http:\/\/[^\/"]+:8347(\/calendar\.ics\?token=[0-9a-f]{64})"/))
         let path = String(address.1)
-        // Without the token of the station.
+        // Without the station's token.
         let feed = try await station.get(path)
         #expect(feed.status == .ok && feed.headers[.contentType] == "text/calendar; charset=utf-8")
         #expect(feed.text.contains("SUMMARY:Due: Document 0") && !feed.text.contains("Document 1"))
         #expect(feed.text.contains("SUMMARY:Kept until today: Document 2") && !feed.text.contains("Document 3"))
-        // The address is shown once, and another one replaces it.
+        // The URL is shown once, and a new one replaces it.
         #expect(try await !station.get("/home/calendar", headers: known).text.contains("calendar.ics?token="))
         _ = try await station.post("/home/calendar", headers: known)
         #expect(try await station.get(path).status == .notFound && library.hasToken(for: .calendar))
@@ -84,7 +84,7 @@ import Testing
                 "name=\"document-2\"", "name=\"document-1\"",
             ])
         #expect(try await station.get("/home").text.contains("2 documents need not be kept any longer."))
-        // What is not over, and what is not there, stays as it is.
+        // Documents whose retention has not ended, and missing ones, are unchanged.
         let moved = try await station.post(
             "/home/retention", "document-2=yes&document-3=yes&document-4=yes&document-99=yes")
         let location = try #require(moved.location)

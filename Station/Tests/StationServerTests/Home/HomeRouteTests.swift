@@ -7,7 +7,7 @@ import StationViews
 import TestSupport
 import Testing
 
-/// The overview's screen, and those of its charts.
+/// The screens of the overview and its charts.
 @Suite struct HomeRouteTests {
     private func station(documents: Int) async throws -> (StationUnderTest, Library) {
         let station = try await StationUnderTest()
@@ -31,13 +31,13 @@ import Testing
         get throws { try PixelSize(width: 4, height: 3) }
     }
 
-    /// The number of documents that a list tells.
+    /// Returns the number of documents that a list reports.
     private func listed(_ station: StationUnderTest, _ path: String) async throws -> Int? {
         let text = try await station.get(path.replacing("&amp;", with: "&")).text
         return text.firstMatch(of: /<h1>[^(]*\((\d+)/).flatMap { Int($0.1) }
     }
 
-    /// Names of what stands on the overview, in its order.
+    /// Returns the names of the overview's sections in order.
     private func parts(_ text: String) -> [String] {
         text.matches(of: /<li class="card [^"]*"(?: id="([a-z-]+)")?>/).map { String($0.1 ?? "card") }
     }
@@ -49,7 +49,7 @@ import Testing
         let order = ["<h1>Home</h1>", "class=\"figures\"", "class=\"cards home-parts\"", "class=\"facets\""]
             .compactMap { text.firstRange(of: $0)?.lowerBound }
         #expect(order.count == 4 && order == order.sorted())
-        // In the bar is what is for the whole station.
+        // The bar has the functions for the whole station.
         #expect(text.contains("href=\"/profile\" aria-label=\"Profile\""))
         let figures = text.matches(
             of:
@@ -132,7 +132,7 @@ import Testing
         let (station, _) = try await station(documents: 5)
         let text = try await station.get("/home").text
         let charts = text.matches(of: /(?s)<li class="card card-2x2 chart-card">.*?<\/li>/).map { String($0.0) }
-        // There is one person.
+        // There is only one person.
         #expect(charts.count == HomeChart.allCases.count - 1)
         for chart in charts {
             #expect(
@@ -143,7 +143,7 @@ import Testing
         let table = try #require(text.firstMatch(of: /(?s)<li class="card card-2x2 table-card">.*?<\/li>/)).0
         #expect(table.contains("<tr><th scope=\"row\">Documents</th><td><a href=\"/documents\">5</a></td></tr>"))
         #expect(table.contains("<th scope=\"row\">Pages</th><td>9</td>"))
-        // Nothing came in the last weeks: a card has the title of the message, the page its description too.
+        // Nothing was added in the last weeks: a card has the message's title, and the page also its description.
         let (old, library) = try await self.station(documents: 0)
         let page = NewDocument.Page(picture: [1], size: try size, quad: nil)
         _ = try library.add(NewDocument(title: "Rent", captured: .now - 100 * 86_400, pages: [page]))
@@ -191,7 +191,7 @@ import Testing
         #expect(both.contains("selected=items-0-1\"") && both.matches(of: /<dt>/).count == 2)
         let day = try await station.get("/home/charts/days?selected=&series=0&item=29").text
         #expect(day.contains("selected=point-0-29\"") && day.contains("<dt>Pages</dt><dd>1</dd>"))
-        // With the list of what is selected, if it is one thing.
+        // With the list of the selection, if it is a single item.
         let list = try #require(day.firstMatch(of: /<\/dl><p class="actions"><a class="button" href="([^"]+)"/)).1
         #expect(try await listed(station, String(list)) == 1 && !both.contains("</dl><p class=\"actions\">"))
         let kept = try await station.get("/home/charts/days?selected=point-0-29&series=0&item=29&keeps=yes").text
@@ -203,7 +203,7 @@ import Testing
                     == 1)
         }
         #expect(try await station.get("/home/charts/days?selected=x").status == .badRequest)
-        // What is not there selects nothing.
+        // Unknown items select nothing.
         #expect(try await !station.get("/home/charts/days?selected=item-999").text.contains("chart-reading"))
     }
 

@@ -9,7 +9,7 @@ import StationViews
 import TestSupport
 import Testing
 
-/// Widgets by themselves, and the board.
+/// Single widgets, and the board.
 @Suite struct WidgetRouteTests {
     private func station(documents: Int, host: String = "127.0.0.1") async throws -> (StationUnderTest, Library) {
         let station = try await StationUnderTest { $0.host = host }
@@ -84,21 +84,21 @@ import Testing
         }
         let page = try #require(try await station.post("/home/widgets/address", headers: known).location)
         let made = try await station.get(page, headers: known).text
-        // A reload shows it no more, and makes no other.
+        // Reloading neither shows it again nor creates another one.
         #expect(try await station.get(page, headers: known).text.contains("This was shown only once."))
-        // Others cannot use the name by which the browser on this machine came.
+        // Others cannot use this machine's local host name.
         #expect(!made.contains("http://localhost"))
         let match = try #require(
             made.firstMatch(of: /http:\/\/[^\/"]+:8347(\/widgets\/inbox\.html\?size=m&amp;token=([0-9a-f]{64}))/))
         let path = String(match.1).replacing("&amp;", with: "&")
         let shown = try await station.get(path)
         #expect(shown.text.contains("Document &lt;0&gt;") && shown.text.contains(" disabled>"))
-        // It opens no list, files nothing, and is no token of the calendar.
+        // It opens no list, files nothing, and is not a calendar token.
         #expect(try await station.get("/documents?token=\(match.2)").status == .unauthorized)
         #expect(try await station.post("/widgets/inbox/file?token=\(match.2)", "document=1").status == .unauthorized)
         #expect(try await station.get("/calendar.ics?token=\(match.2)").status == .notFound)
         #expect(try library.document(1).state == .inbox)
-        // Who has signed in may press the button.
+        // A signed-in person may press the button.
         #expect(try await !station.get("/widgets/inbox.html", headers: known).text.contains(" disabled>"))
         _ = try await station.post("/home/widgets/address", "forget=yes", headers: known)
         #expect(try await station.get(path).text.contains("Sign in to see this"))
@@ -145,7 +145,7 @@ import Testing
         #expect(
             try await station.get("/documents").headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'")
                 == true)
-        // This station lets everybody in who can reach it: a page elsewhere must not profit from that.
+        // This station admits everybody who can reach it, which a page elsewhere must not exploit.
         #expect(try await station.get("/widgets/inbox.html", headers: framed).text.contains("Sign in to see this"))
         let picture: HTTPFields = [Self.destination: "image", Self.site: "cross-site"]
         #expect(try await station.get("/widgets/inbox.svg", headers: picture).text.contains("Sign in to see this"))
@@ -153,7 +153,7 @@ import Testing
         #expect(
             shown.text.contains(" disabled>")
                 && shown.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] == "cross-origin")
-        // A frame that loads itself again comes from the station by then.
+        // A frame that reloads itself then has the station as its origin.
         let again: HTTPFields = [Self.destination: "iframe", Self.site: "same-origin"]
         #expect(try await station.get("/widgets/inbox.html?token=\(token)", headers: again).text.contains(" disabled>"))
     }
@@ -172,14 +172,14 @@ import Testing
         let after = try await station.get(widget).text
         #expect(after.contains("name=\"document\" value=\"2\"") && after.contains("<p>Filed</p>"))
         #expect(after.contains("name=\"next\" value=\"/widgets/inbox.html?size=s\""))
-        // A widget by itself leads back, too.
+        // A single widget also offers to undo it.
         let wayBack = try #require(after.firstMatch(of: /action="(\/documents\/undo\/[^"]+)" data-undo/)).1
         let back = try await station.post(String(wayBack).replacing("&amp;", with: "&"))
         #expect(back.location == "/widgets/inbox.html?size=s&done=undone")
         #expect(try library.document(1).state == .inbox)
         #expect(try await station.get(try #require(back.location)).text.contains("<p>Change undone</p>"))
         _ = try await station.post("/widgets/inbox/file", "document=1")
-        // The board tells what was filed, and leads back.
+        // The board reports what was filed, and offers to undo it.
         let board = try await station.post("/widgets/inbox/file", "document=3&next=%2Fhome%2Fwidgets")
         let told = try await station.get(try #require(board.location)).text
         #expect(told.contains("<div class=\"toast\"><p>Filed: Document "))
@@ -189,7 +189,7 @@ import Testing
         #expect(try library.document(3).state == .inbox)
         #expect(try await station.get("/home/widgets?done=undone").text.contains("<p>Change undone</p>"))
         _ = try await station.post("/widgets/inbox/file", "document=3")
-        // Once more changes nothing, and a foreign way back leads home.
+        // Repeating it changes nothing, and an external return path leads to Home.
         _ = try await station.post("/widgets/inbox/file", "document=1&next=//elsewhere.example")
         #expect(try library.document(2).state == .inbox)
         #expect(try await station.post("/widgets/inbox/file", "document=99").status == .notFound)
@@ -303,7 +303,7 @@ import Testing
         _ = try await station.post("/home/widgets", "place=2&move=earlier")
         _ = try await station.post("/home/widgets", "place=0&size=m")
         #expect(try await kinds() == ["today-m", "weeks-l", "due-s"])
-        // Another window has changed the board meanwhile: what was meant is not there.
+        // The widget is missing, because another window has changed the board.
         _ = try await station.post("/home/widgets", "place=0&seen=due-s&remove=yes")
         #expect(try await kinds() == ["today-m", "weeks-l", "due-s"])
         #expect(try await station.get("/home/widgets").text.contains("name=\"seen\" value=\"today-m\""))

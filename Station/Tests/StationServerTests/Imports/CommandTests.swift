@@ -29,7 +29,7 @@ import Testing
         let imported = try run("--data", folder.path("copy"), "import", folder.path("export"))
         #expect(imported.status == 0 && imported.output.contains("1 document\n"), "\(imported.output)")
         #expect(try Library(folder: folder.path("copy")).document(1).title == "Rent")
-        // To a folder that has something, and to a library that has.
+        // To a non-empty folder, and to a non-empty library.
         #expect(try run("export", folder.path("export"), "--data", library.folder).output.contains("exists already"))
         let again = try run("import", folder.path("export"), "--data", folder.path("copy"))
         #expect(again.status != 0 && again.output.contains("is not empty"))
@@ -40,7 +40,7 @@ import Testing
                 #expect(refused.status != 0 && refused.output.contains("in use by another Recto station"))
             }
         }
-        // What is wrong with an export is said before a library is made.
+        // Errors in an export are reported before a library is created.
         try FileManager.default.removeItem(atPath: folder.path("export/documents-1.json"))
         let damaged = try run("import", folder.path("export"), "--data", folder.path("none"))
         #expect(damaged.status != 0 && damaged.output.contains("documents-1.json: it is missing"))

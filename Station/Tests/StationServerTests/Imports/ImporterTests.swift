@@ -6,7 +6,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Exports of paperless-ngx, made from its documented format, and trees of folders.
+/// Exports of paperless-ngx, created from its documented format, and folder trees.
 @Suite struct ImporterTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -23,7 +23,7 @@ import Testing
         try Data(bytes).write(to: url)
     }
 
-    /// A PDF with two pages.
+    /// Returns a PDF with two pages.
     private func pdf() async throws -> [UInt8] {
         let station = try await StationUnderTest()
         for name in ["letter-wood", "receipt-tiles"] {
@@ -95,7 +95,7 @@ import Testing
         #expect(tags[letter.id]?.count == 2 && tags[contract.id]?.count == 1 && tags[shopping.id] == nil)
         #expect(names.correspondents.map(\.id) == [contract.correspondent] && names.types.map(\.id) == [contract.type])
         #expect(names.folders.map(\.id) == [contract.folder])
-        // The picture is its page as it came; the PDF is drawn, and kept.
+        // The picture is its unchanged page; the PDF is rendered and attached.
         let page = try library.page(0, of: letter.id)
         #expect(try library.original(page.original) == Photos.bytes("letter-wood"))
         #expect(page.quad != nil)
@@ -105,7 +105,7 @@ import Testing
         #expect(kept.name == "contract final.pdf" && kept.mediaType == "application/pdf")
         let file = try Data(contentsOf: folder.url.appending(path: "export/Contract.pdf"))
         #expect(try library.original(kept.file) == [UInt8](file) && kept.size == file.count)
-        // The number is the first one's: the second keeps it as a note, as what no page shows.
+        // The first document has the number: the second keeps it in a note, together with text that no page shows.
         #expect(contract.serial == nil)
         let notes = try library.notes(of: contract.id)
         #expect(notes.map(\.text) == ["Signed", "Number on the Paper: 7"] && notes.map(\.person) == ["anna", ""])
@@ -113,7 +113,7 @@ import Testing
         #expect(try shopping.pages == 1 && library.attachments(of: shopping.id).map(\.size) == [10])
         #expect(try library.history(of: contract.id).map(\.event) == [.added(.import)])
         #expect(try library.history(of: contract.id).map(\.person) == ["anna"])
-        // What nothing shows lies in the trash, without a page and with its file.
+        // A document that cannot be shown is in the trash, without pages but with its file.
         let sheet = try #require(
             try (1...4).map(Int64.init).first { try library.document($0).trashed != nil })
         #expect(try library.document(sheet).title == "Sheet" && library.attachments(of: sheet).count == 1)
@@ -121,7 +121,7 @@ import Testing
         let again = try await importPaperless()
         #expect(again.added == 0 && again.known == 4 && again.unseen.isEmpty)
         #expect(try documents() == all)
-        // What was deleted stays so, until it is deleted for good.
+        // A deleted document is not imported again until it is permanently deleted.
         _ = try library.trash([letter.id], at: .now)
         #expect(try await importPaperless().added == 0)
         try library.delete(letter.id)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct InterludeRouteTests {
     private let navigates: HTTPFields = [.accept: "text/html"]
 
-    /// A station whose library was restored, with a page that waits to be read.
+    /// Returns a station with a restored library and a pending page.
     private func station() async throws -> (StationUnderTest, Library) {
         let folder = try TemporaryFolder()
         let library = try Library(folder: folder.path("station"))

@@ -75,7 +75,7 @@ import Testing
         let station = try await station(pages: 1)
         let originals = URL(filePath: station.folder.path("station/originals"))
         let files = try FileManager.default.subpathsOfDirectory(atPath: originals.path())
-        // Those that are in a folder: the folders themselves are beside them in the list.
+        // Only files inside folders: the list also contains the folders themselves.
         for file in files where file.contains("/") { try Data([1]).write(to: originals.appending(path: file)) }
         let begun = try told(try await station.post("/api/documents/1/exports"))
         let job = try await end(of: begun.id, station)
@@ -83,7 +83,7 @@ import Testing
         #expect(job.text == "The document was not exported")
     }
 
-    /// An export that takes as long as a test. What waits for it goes on after a minute, too late.
+    /// An export that outlasts a test. Anything that waits for it would only continue after a minute.
     private struct LongExport {
         private let end = DispatchSemaphore(value: 0)
         private let task: Task<Void, any Error>
@@ -110,7 +110,7 @@ import Testing
         let station = try await station(pages: 1)
         let long = await LongExport()
         let begun = try told(try await station.post("/api/documents/1/exports"))
-        // To the trash, and for good.
+        // To the trash, and permanently.
         for _ in 1...2 { #expect(try await station.post("/documents/1/delete").status == .seeOther) }
         try await long.finish()
         let job = try await end(of: begun.id, station)

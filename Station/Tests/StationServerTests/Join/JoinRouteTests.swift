@@ -5,7 +5,7 @@ import StationServer
 import TestSupport
 import Testing
 
-/// The page that tells devices how to trust the station, and what `--print-join` shows.
+/// The page about trusting the station's authority, and the output of `--print-join`.
 @Suite struct JoinRouteTests {
     private let folder: TemporaryFolder
 
@@ -133,7 +133,7 @@ import Testing
             try CodeFrame.codes(terminal: text) == [
                 "http://10.0.0.1:8348", "https://10.0.0.1:8347/sign-in?token=0123456789abcdef",
             ])
-        // A station that was killed leaves its note behind.
+        // A killed station leaves its note behind.
         try StationNote(process: 0x7FFF_FFFF, origins: ["https://10.0.0.1:8347"], tokenFile: token).write(to: library)
         #expect(throws: JoinCard.Failure.notRunning(folder: library)) { try JoinCard(folder: library) }
     }

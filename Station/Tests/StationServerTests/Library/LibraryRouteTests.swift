@@ -71,7 +71,7 @@ import Testing
         #expect(refused.text.contains("Shorten “Title” to 120 characters."))
         #expect(refused.text.contains("aria-invalid=\"true\""))
         #expect(refused.text.contains("<h1>Rent"))
-        // Its screen has an address, which a reload asks for.
+        // Its screen has a URL, which supports reloading.
         #expect(
             refused.text.contains(
                 /id="edit" class="sheet dissolves object-form"[^>]+data-refused="\/documents\/1" data-leads="\/documents\/1"/
@@ -107,7 +107,7 @@ import Testing
         #expect(pdf.body.starts(with: Array("%PDF-".utf8)))
         #expect(pdf.headers[.contentType] == "application/pdf")
         #expect(pdf.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-2026.pdf")
-        // None of its kinds takes the name of another.
+        // The formats have different names.
         let archival = try await station.get("/documents/1.pdf?as=pdfa")
         #expect(archival.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-2026-PDF-A.pdf")
         #expect(Set(ExportFormat.allCases.map { $0.fileTitle(of: "Rent") + $0.file.prefix(4) }).count == 5)
@@ -126,7 +126,7 @@ import Testing
         let first = try await station.get("/documents/1/pages/0/screen?v=1")
         let tag = try #require(first.headers[.eTag])
         #expect(first.headers[.cacheControl]?.contains("immutable") == true)
-        // Under this address another picture may come.
+        // The picture at this URL may change.
         #expect(try await station.get("/documents/1/pages/0/screen").headers[.cacheControl] == "no-store")
         let again = try await station.get("/documents/1/pages/0/screen", headers: [.ifNoneMatch: tag])
         #expect(again.status == .notModified)

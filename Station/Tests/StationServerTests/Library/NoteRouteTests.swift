@@ -5,7 +5,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Notes and history of a document, its attachments, and the colors of tags.
+/// Notes, history and attachments of a document, and the colors of tags.
 @Suite struct NoteRouteTests {
     private func station() async throws -> StationUnderTest {
         let station = try await StationUnderTest()
@@ -25,7 +25,7 @@ import Testing
         #expect(
             try await station.post("/documents/1/notes/1", "text=Paid+in+June").location
                 == "/documents/1?done=noteSaved&undo=2")
-        // Nothing that changes nothing is an event.
+        // A request without a change is not an event.
         #expect(try await station.post("/documents/1/notes/1", "text=Paid+in+June").location == "/documents/1")
         #expect(
             try await station.post("/documents/1/notes/1/delete").location == "/documents/1?done=noteDeleted&undo=3")
@@ -39,7 +39,7 @@ import Testing
         #expect(try await station.post("/documents/1/undo/1").location == "/documents/1?done=undoneInPart")
         text = try await station.get("/documents/1").text
         #expect(text.contains("Other"))
-        // It is found by what is written.
+        // It is found by its text.
         #expect(try await station.get("/documents?q=other").text.contains("href=\"/documents/1?q=other\""))
         for (path, body) in [("/documents/1/notes", "text=+%0A"), ("/documents/1/notes/1", "text=")] {
             #expect(try await station.post(path, body).status == .unprocessableContent)
@@ -63,7 +63,7 @@ import Testing
             found.prefix(3) == ["Restored from the trash", "Moved to the trash", "Note added"]
                 && found[3] == "Changed: Tags, Document Date, Status" && found[4].hasPrefix("Renamed. It was “Scan ")
                 && found[5] == "Imported")
-        // OD-1's order: facts, related, notes; what is looked at least comes last.
+        // OD-1's order: facts, related, notes; the least used section is last.
         let places = ["class=\"facts-list\"", "id=\"notes-title\"", "class=\"accessories history\""].map {
             text.firstRange(of: $0)?.lowerBound
         }
@@ -110,7 +110,7 @@ import Testing
                 file.headers[.contentDisposition] == "attachment; filename*=UTF-8''Vertrag%20M%C3%A4rz.pdf")
         }
         #expect(try await station.get("/api/documents/\(id)/attachments").text.contains("\"size\":5"))
-        // A document that has nothing but its file comes back from the trash, by its button and by undoing.
+        // A document with only a file is restored from the trash, by its button and by undoing.
         _ = try library.trash([id], at: .now)
         #expect(try await station.post("/documents/\(id)/restore").status == .seeOther)
         #expect(try library.document(id).trashed == nil)
@@ -134,14 +134,14 @@ import Testing
         let after = try await station.get(try #require(saved.location)).text
         #expect(after.contains("<span class=\"tag tag-green\">Steuer 2026</span>") && after.contains("Tag saved"))
         #expect(try await station.get("/documents").text.contains("<span class=\"tag tag-green\">Steuer 2026</span>"))
-        // The notice's form.
+        // The form in the toast.
         let undo = try #require(after.firstMatch(of: /action="(\/documents\/undo\/[^"]+)"/)).output.1
         let undone = try await station.post(String(undo).replacing("&amp;", with: "&"))
         #expect(undone.location == "/documents/tags?done=undone")
         #expect(try await station.get("/documents/tags?done=undone").text.contains("Change undone"))
         #expect(
             try library.names(of: .tag).map { "\($0.name) \($0.color ?? "")" } == ["car gray", "tax gray"])
-        // A name that another one has asks whether the two are one.
+        // Renaming to an existing name asks whether to merge both.
         let asked = try await station.post("/documents/tags/\(tag)", "name=CAR&color=red")
         #expect(asked.status == .conflict)
         #expect(asked.text.contains("“car” is there already. Shall it take the place of “tax” on 1 document?"))

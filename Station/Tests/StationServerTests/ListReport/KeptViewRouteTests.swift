@@ -39,7 +39,7 @@ import Testing
         #expect(shown.contains("<h1>Gas (1 of 2)</h1>") && !shown.contains("keep-view"))
         #expect(shown.contains(/role="menuitemradio" aria-checked="true" href="\/documents\?q=gas&amp;sort=title"/))
         #expect(shown.contains(/<a class="destination" href="\/documents\?q=gas&amp;sort=title">/))
-        // The trash is a place of its own.
+        // The trash is a separate screen.
         #expect(try await !station.get("/documents?trash=yes").text.contains("views-submenu"))
         #expect(try await undo(station, at: kept.location).location == "/documents?done=undone&q=gas&sort=title")
         #expect(try library.views().isEmpty)
@@ -69,7 +69,7 @@ import Testing
         #expect(list.contains("“gas” · Inbox") && list.contains("action=\"/documents/views/1\""))
         let changed = try await station.post("/documents/views/1", "name=Gas+and+light&usual=yes")
         #expect(try library.views().map(\.name) == ["Gas and light"] && library.views()[0].isUsual)
-        // The library opens with it from elsewhere, and all documents are one step away.
+        // From elsewhere the library opens with it, and all documents are one step away.
         let home = try await station.get("/home").text
         #expect(home.contains(/<a class="destination" href="\/documents\?q=gas&amp;state=inbox">/))
         #expect(try await station.get("/documents").text.contains("<h1>Documents (2)</h1>"))

@@ -6,7 +6,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// The list's screen: what its address asks for.
+/// The list's screen for a query in its URL.
 @Suite struct ListReportRouteTests {
     private static let titles = ["Gas bill", "Rent", "Phone bill"]
 
@@ -46,7 +46,7 @@ import Testing
         #expect(grouped.contains("<h1>Documents (3)</h1>"))
         #expect(grouped.contains("<li class=\"group-title\"><h2>Invoice</h2><span class=\"number\">2</span></li>"))
         #expect(grouped.contains("<h2>No Document Type</h2><span class=\"number\">1</span>"))
-        // Rows tell the day that they are sorted by.
+        // Rows show the date that they are sorted by.
         let dated = try await station.get("/documents?sort=due").text
         #expect(dated.matches(of: /<span class="subhead">Due Date: [^<]+<\/span>/).count == 3)
         #expect(!all.contains("Due Date: "))
@@ -150,7 +150,7 @@ import Testing
         let text = try await station.get("/documents?state=inbox").text
         #expect(text.contains("role=\"toolbar\" aria-label=\"Filters\""))
         #expect(text.contains(/id="chip-state-inbox" href="\/documents" data-list aria-pressed="true"/))
-        // In the menu of its own, and in the submenu.
+        // In its own menu, and in the submenu.
         #expect(text.matches(of: /role="menuitemradio" aria-checked="true"/).count == 2)
         #expect(text.contains("role=\"combobox\"") && text.contains("role=\"listbox\""))
         let sorted = try await station.get("/documents?sort=title&done=sorted").text
@@ -163,11 +163,11 @@ import Testing
         let text = try await station.get("/documents/count?q=&type=1&pages.from=&pages.to=3&sort=-captured").text
         #expect(text.contains("\"count\":2") && text.contains("\"show\":\"Show 2 Documents\""))
         #expect(text.contains("\"results\":\"Documents 2 of 3\""))
-        // The form comes when it is asked for, with what the list has.
+        // The form is loaded on demand with the list's names.
         #expect(try await !station.get("/documents?type=1").text.contains("id=\"filter\""))
         let accept: HTTPFields = [.accept: "application/problem+json"]
         let form = try await station.get("/documents/filter?type=1", headers: accept).text
-        // Opened by its address it is the list.
+        // Opening its URL shows the list.
         #expect(try await station.get("/documents/filter?type=1").location == "/documents?type=1#filter")
         #expect(form.contains("<div id=\"filter-part\" data-part><dialog id=\"filter\""))
         #expect(form.contains("Documents 2 of 3") && form.contains("Show 2 Documents"))
@@ -219,7 +219,7 @@ import Testing
         #expect(part.matches(of: /class="cell" href="\/documents\/[0-9]+["?]/).count == 3)
         #expect(part.matches(of: /data-row-menu aria-haspopup="menu" aria-label="Actions for/).count == 3)
         #expect(part.contains("<li data-state=\"inbox\" data-pages=\"1\""))
-        // One of them alone is changed.
+        // Only one of them changes.
         let answer = try await station.post("/documents/selection/edit", "documents=3&state=reviewed")
         #expect(answer.location?.hasPrefix("/documents?done=edited&count=1") == true)
         #expect(try library.document(3).state == .reviewed && library.document(1).state == .inbox)
@@ -288,7 +288,7 @@ import Testing
         let refused = try await station.post("/documents/1/edit", "title=Gas&date=soon&folder=Kept")
         #expect(refused.status == .unprocessableContent && refused.text.contains("Enter a date as 2026-11-23."))
         #expect(refused.text.contains("value=\"Kept\""))
-        // Another browser was faster: it is told, and nothing is lost.
+        // Another browser was faster: the person is informed, and nothing is lost.
         let late = try await station.post("/documents/1/edit", "title=Mine&version=\(version)")
         #expect(late.status == .conflict && late.text.contains(LibraryMessages.changedMeanwhile))
         #expect(late.text.contains("value=\"Mine\"") && late.text.contains("<h1>Gas</h1>"))
@@ -316,11 +316,11 @@ import Testing
         let merged = try await station.post("/documents/selection/merge", "documents=3,1")
         #expect(merged.location?.hasPrefix("/documents?done=merged&count=2&undo=") == true)
         #expect(try library.document(3).pages == 2 && library.document(1).trashed != nil)
-        // Of many it is asked first, as of one.
+        // Confirmation is required for many documents as for one.
         let asked = try await station.get("/documents").text
         #expect(
             asked.contains("data-opens=\"group-delete\" disabled") && asked.contains("Delete the selected documents?"))
-        // One of the three is in the trash already.
+        // One of the three is already in the trash.
         let deleted = try await station.post("/documents/selection/delete", "documents=1,2,3")
         #expect(titles(try await station.get("/documents").text).isEmpty)
         let notice = try await station.get(try #require(deleted.location)).text

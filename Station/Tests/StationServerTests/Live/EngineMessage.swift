@@ -2,7 +2,7 @@ import Foundation
 import RectoCore
 import RectoVision
 
-/// What the engine in a browser says of a frame, as JSON.
+/// The engine's observation of a frame in a browser, as JSON.
 struct EngineMessage: Encodable {
     struct Page: Encodable {
         let corners: [Point]

@@ -6,7 +6,7 @@ import StationRules
 import StationServer
 import Testing
 
-/// The handler of a live channel, on an event loop whose time the test sets.
+/// The handler of a channel, on an event loop with a simulated clock.
 @Suite struct LiveChannelTests {
     private func channel(_ limits: ChannelLimits = .stranger) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(loop: EmbeddedEventLoop())
@@ -23,7 +23,7 @@ import Testing
         WebSocketFrame(fin: true, opcode: .binary, data: ByteBuffer(repeating: 0, count: bytes))
     }
 
-    /// The number of messages that have come through.
+    /// Returns the number of messages that were passed on.
     private func count(_ channel: EmbeddedChannel) throws -> Int {
         var count = 0
         while try channel.readInbound(as: WebSocketFrame.self) != nil { count += 1 }

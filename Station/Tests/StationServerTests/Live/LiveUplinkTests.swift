@@ -48,7 +48,7 @@ import Testing
         }
         let whole = [Point2D(x: 0, y: 0), Point2D(x: 1920, y: 0), Point2D(x: 1920, y: 1080), Point2D(x: 0, y: 1080)]
         #expect(try corners(nil, 1920, 1080) == whole)
-        // 640 x 361: rounded.
+        // 640 x 361 after rounding.
         #expect(try corners(640.0 / 361, 1920, 1080) == whole)
         let high = try #require(try corners(16.0 / 9, 4000, 3000))
         #expect(abs(high[0].y - 375) < 1 && abs(high[2].y - 2625) < 1 && high[0].x == 0 && high[2].x == 4000)
@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-/// Counts frames; the browser has drawn its picture when some of them are processed.
+/// Counts frames. The browser draws its picture after some of them have been processed.
 private actor SlowScreen: LiveScreen {
     struct Action: Decodable, Sendable {}
 
@@ -132,7 +132,7 @@ private actor SlowScreen: LiveScreen {
     }
 }
 
-/// What was sent to the browser, and after which frame.
+/// The messages sent to the browser, and the number of frames before each.
 private actor Sent {
     private(set) var pictures: [[UInt8]] = []
     private(set) var frames: [Int] = []

@@ -3,7 +3,7 @@ import RectoCore
 import RectoVision
 import StationServer
 
-/// Messages as a browser sends them.
+/// Messages in the format of browsers.
 enum Uplink {
     static func luminance(_ image: GrayImage, sequence: Int, milliseconds: Int) -> [UInt8] {
         let pixels = image.withView { view in
@@ -12,7 +12,7 @@ enum Uplink {
         return header(.luminance, image.size.width, image.size.height, sequence, milliseconds) + pixels
     }
 
-    /// A preview or a photo.
+    /// Encodes a preview or a photo.
     static func file(_ kind: LiveUplink.Kind, _ bytes: [UInt8]) -> [UInt8] { header(kind, 0, 0, 1, 0) + bytes }
 
     static func still(_ bytes: [UInt8], _ note: StillNote) throws -> [UInt8] {
@@ -20,7 +20,7 @@ enum Uplink {
         return header(.still, 0, 0, 1, 0) + [UInt8(json.count & 255), UInt8(json.count >> 8)] + json + bytes
     }
 
-    /// What the engine in the browser saw.
+    /// Encodes an observation of the browser's engine.
     static func observation(
         _ seen: CaptureObservation, takesSignature: Bool, sequence: Int = 1
     ) throws -> [UInt8] {

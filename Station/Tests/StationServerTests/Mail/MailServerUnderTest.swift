@@ -5,24 +5,24 @@ import NIOSSL
 import StationStore
 import Synchronization
 
-/// A small mail server on this machine, which keeps what it is told.
+/// A small local mail server that records what it receives.
 final class MailServerUnderTest: Sendable {
     struct Manner: Sendable {
         var offers = ["STARTTLS", "AUTH PLAIN LOGIN"]
-        /// Encrypted from the first byte on.
+        /// Encrypted from the first byte.
         var isEncrypted = false
-        /// The answer to a command that begins with a word, in the place of the usual one; `nil` for none at all.
+        /// Replies to commands by their first word that replace the default ones; `nil` for no reply.
         var answers: [String: String?] = [:]
         var greeting: String? = "220 mail.test ready"
-        /// Said together with the answer to STARTTLS, unencrypted.
+        /// Sent unencrypted together with the reply to STARTTLS.
         var injected = ""
     }
 
-    /// What one client said.
+    /// The data sent by a client.
     struct Heard: Sendable {
         var commands: [String] = []
         var letter: [String] = []
-        /// The commands that came encrypted.
+        /// The commands received over TLS.
         var encrypted: [String] = []
     }
 
@@ -42,7 +42,7 @@ final class MailServerUnderTest: Sendable {
         port = channel.localAddress?.port ?? 0
     }
 
-    /// Serves while something is done.
+    /// Serves for the duration of a function.
     static func serve(_ manner: Manner = Manner(), _ body: (MailServerUnderTest) async throws -> Void) async throws {
         let box = Box()
         let context = try context()
@@ -78,7 +78,7 @@ final class MailServerUnderTest: Sendable {
                 certificateChain: [.certificate(certificate)], privateKey: .privateKey(key)))
     }
 
-    /// SAFETY: set once, before any client can come.
+    /// SAFETY: set once, before any client can connect.
     fileprivate final class Box: @unchecked Sendable {
         var note: (@Sendable (@Sendable (inout Heard) -> Void) -> Void)?
     }

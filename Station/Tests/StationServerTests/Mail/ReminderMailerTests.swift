@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Who gets which letter, and what the screen of reminders does.
+/// The recipients of e-mails, and the screen of reminders.
 @Suite struct ReminderMailerTests {
     private final class Post: Sendable {
         let letters = Mutex<[MailMessage]>([])
@@ -37,7 +37,7 @@ import Testing
         return library
     }
 
-    /// Today, at an hour.
+    /// Returns the current day at an hour.
     private func time(_ hour: Int) throws -> Date {
         try #require(clock.calendar.date(bySettingHour: hour, minute: 5, second: 0, of: .now))
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(subject == "2 Dokumente sind heute oder morgen fällig")
         try await mailer.remind(at: try time(9) + 86_400, clock)
         #expect(post.recipients.count == 2)
-        // Nothing is due by then.
+        // Nothing is due at that time.
         try await mailer.remind(at: try time(9) + 9 * 86_400, clock)
         #expect(post.recipients.count == 2)
         try library.set(ReminderSettings(address: nil, language: .english), of: Library.builtInPerson)
@@ -102,7 +102,7 @@ import Testing
         for bytes in [database, journal] { #expect(!String(decoding: bytes, as: UTF8.self).contains("s3cret-word")) }
         _ = try await station.post("/home/reminders/server", form)
         #expect(FileManager.default.contents(atPath: file) == Data("s3cret-word".utf8))
-        // Without a name to it, and without a server, there is none.
+        // Without a user name or a server, there is no password.
         _ = try await station.post("/home/reminders/server", "host=")
         #expect(FileManager.default.contents(atPath: file)?.isEmpty == true)
         #expect(try await station.get("/home/calendar").text.contains("There is no mail server yet."))

@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Letters on their way to a mail server.
+/// Sending e-mails to a mail server.
 @Suite struct SMTPClientTests {
     private func message(_ text: String = "Hello") throws -> MailMessage {
         MailMessage(
@@ -24,7 +24,7 @@ import Testing
             hasPassword: !user.isEmpty)
     }
 
-    /// What comes of a letter.
+    /// Returns the result of sending an e-mail.
     private func send(
         _ server: MailServer, password: String = "secret", trusts: Bool = true, patience: TimeAmount = .seconds(20)
     ) async throws

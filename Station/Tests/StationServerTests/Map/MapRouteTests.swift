@@ -31,7 +31,7 @@ import Testing
         return try library.add(NewDocument(title: title, captured: .now, pages: [page]))
     }
 
-    /// The value of an attribute of the panels, as the browser reads it.
+    /// Returns the value of a panel attribute as the browser parses it.
     private func selection(_ text: String) throws -> [String: Any] {
         let found = try #require(text.firstMatch(of: #/data-selection="([^"]*)"/#)?.output.1)
         let json = found.replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
@@ -95,10 +95,10 @@ import Testing
                 && rounds.contains("aria-pressed=\"true\""))
         let found = try await station.get("/map?q=ox&kind=places").text
         #expect(found.contains("Box 1</span>") && !found.contains("Shelf</span>"))
-        // What is found stays so when something of it is chosen.
+        // Selecting a result keeps the search.
         #expect(found.contains("href=\"/map?q=ox&amp;kind=places&amp;object=\(box)\""))
         #expect(try await station.get("/map?q=zebra").text.contains("Nothing found on the map."))
-        // From the library one comes here.
+        // The library links here.
         #expect(try await station.get("/documents").text.contains("href=\"/map\""))
     }
 
@@ -201,7 +201,7 @@ import Testing
         .map { text.firstRange(of: $0)?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
-        // The title leads on, so it has the color of links.
+        // The title is a link, and has the color of links.
         #expect(text.firstMatch(of: #/<h2 id="map-detail-title"><a href="\/place\/[0-9A-Z]{10}">Box 9/#) != nil)
         #expect(text.contains("<p class=\"subhead\">Storage box</p>"))
         let chosen = try selection(screen)
@@ -229,7 +229,7 @@ import Testing
         let stop = try await station.get("/map?round=\(round)&object=\(second)").text
         #expect(stop.contains("Rounds lose this stop: Monday. Documents in it stay"))
         #expect(try selection(stop)["round"] as? Int == Int(round) && stop.contains("Rent"))
-        // Closing leads back to the round.
+        // Closing it returns to the round.
         #expect(stop.contains("href=\"/map?object=\(round)\" data-map-link data-map-close"))
         let shapes = try #require(try await points(station)["shapes"] as? [[String: Any]])
         #expect(shapes.first?["name"] as? String == "Monday")
@@ -279,11 +279,11 @@ import Testing
         #expect(panel.contains("<img src=\"/documents/\(id)/pages/0/thumbnail\"") && panel.contains("Open Document"))
         #expect(try await station.get("/map?kind=captures").text.contains("Delivery</span>"))
         #expect(try await station.get("/map?tap=13,51.5,3").location == "/map?capture=\(spot.id)")
-        // What lies in the trash is not on the map.
+        // Documents in the trash are not on the map.
         _ = try library.trash([id], at: .now)
         #expect(try await (points(station)["markers"] as? [Any])?.count == 0)
         _ = try library.restore([id], at: .now)
-        // Withdrawn consent takes the places out of the pictures, and the pictures from the map.
+        // Withdrawing consent removes the locations from the pictures, and the pictures from the map.
         try library.decide(.init(kind: "place", version: 1, isGiven: false, at: .now), of: Library.builtInPerson)
         try library.removePlaces(of: Library.builtInPerson)
         #expect(try await (points(station)["markers"] as? [Any])?.count == 0)
@@ -348,7 +348,7 @@ import Testing
         let answer = try await station.post("/map/objects", "kind=line&name=Way&corner=1,2&corner=far")
         #expect(answer.status == .unprocessableContent)
         #expect(answer.text.contains("“far” is no longitude and latitude") && answer.text.contains("value=\"far\""))
-        // What is wrong is marked, and nothing else.
+        // Only the invalid fields are marked.
         #expect(
             answer.text.matches(of: #/name="corner"[^>]*aria-invalid="true" aria-describedby="map-failure"/#).count == 1
         )
@@ -392,7 +392,7 @@ import Testing
         let wrong = try await upload("{\"type\":\"FeatureCollection\",\"features\":[{}]}", to: "/map/import", station)
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong.text.contains("“a.geojson” cannot be added to the map. Feature 1: it is no feature."))
-        // On the map, beside the choice of another file.
+        // On the map, with a field to choose another file.
         #expect(wrong.text.contains("<st-map") && wrong.text.contains("id=\"map-other-file\""))
         #expect(try await station.post("/map/import", "x=1").status == .unprocessableContent)
     }
@@ -432,7 +432,7 @@ import Testing
     func refusedPlans() async throws {
         let (station, library) = try await station()
         try place("Box", at: 10, in: library)
-        // A new one is put where something stands.
+        // A new plan is placed at existing objects.
         #expect(try await station.get("/map/plans").text.contains("name=\"center\" value=\"10.0, 50.0\""))
         let fields: KeyValuePairs = ["name": "Attic", "meters": "44", "center": "13,4; 52,5", "rotation": "7"]
         let pdf = try await upload("%PDF-1.7", to: "/map/plans", station, fields: fields)

@@ -40,9 +40,9 @@ import Testing
         #expect(
             after.contains("Filed in “Shelf (3) äöü”") && after.contains("1 document here") && after.contains(">Rent<"))
         #expect(after.contains("href=\"/documents?place=\(id)\""))
-        // What is there already is not offered again.
+        // Documents that are already there are not offered again.
         #expect(!after.contains("File “Rent”"))
-        // Its own screen says where it is.
+        // Its screen shows the place.
         #expect(try await station.get("/documents/\(rent)").text.contains("href=\"\(path)\""))
         let undo = try #require(after.firstMatch(of: #/action="(\/documents\/undo\/[0-9-]+)"/#)?.output.1)
         _ = try await station.post(String(undo))
@@ -165,11 +165,11 @@ import Testing
             found.append(try #require(try library.mapObject(labelled: label)).id)
         }
         #expect(found == ids)
-        // What is there no place for is refused.
+        // An invalid number of used labels is refused.
         #expect(try await station.get("/map/labels/sheet?paper=\(name)").status == .badRequest)
         #expect(try await station.get("/map/labels/sheet?paper=a0\(list)").status == .badRequest)
         #expect(try await station.get("/map/labels/sheet?paper=\(name)&used=99\(list)").status == .badRequest)
-        // Where the choice is, which stays.
+        // Shown at the selection, which is kept.
         let none = try await station.get("/map/labels/sheet?paper=\(name)&used=1").text
         #expect(none.contains("role=\"alert\">Choose at least one place.") && !none.contains("\" checked>"))
         #expect(none.contains("value=\"\(name)\" selected") && none.contains("name=\"used\" value=\"1\""))
@@ -194,7 +194,7 @@ import Testing
         let label = try #require(try library.mapObject(last).code.flatMap { PlaceLabel(code: $0) })
         let sheet = try await station.get("/map/labels/sheet?paper=a4-21&place=\(last)").text
         #expect(sheet.matches(of: #/\(([^()]*)\) Tj/#).first?.output.1 == label.readable[...])
-        // As the browser draws it.
+        // As drawn by the browser.
         let drawn = try await draw(last, try Photos.bytes("letter-wood"), station)
         #expect(drawn.headers[.contentType] == "application/pdf")
         #expect(drawn.text.contains("/Filter [/ASCIIHexDecode /DCTDecode]") && drawn.text.contains("cm /P0 Do Q"))
@@ -245,7 +245,7 @@ import Testing
             return answer
         }
         let known = try await show(label.text(origin: "https://box.local:8347"))
-        // Several boxes may stand before one.
+        // Several boxes may have the same name.
         #expect(known.place == "Shelf (3) äöü")
         #expect(known.code == label.code && known.display.feedback == .successful)
         let foreign = try await show("https://box.local/place/0000000000")

@@ -1,25 +1,25 @@
 import RectoVision
 import StationServer
 
-/// What a library must hold after what people did with it: the simplest thing that can be right.
+/// The expected content of a library after people's actions, in the simplest possible form.
 struct LibraryModel {
-    /// A picture: of which paper, and which picture of it.
+    /// A picture, identified by its paper and its number.
     struct Content: Hashable {
         let paper: Int
         let number: Int
     }
 
-    /// What a page shows, and how.
+    /// The content and the appearance of a page.
     struct PageState: Hashable {
         var content: Content
         var rotation = Rotation.none
         var filter = Filter.color
-        /// Whether its picture is one that was made of several.
+        /// Whether its picture was merged from several.
         var isSharper = false
-        /// Whether there is such a one that it does not show.
+        /// Whether it has a merged picture that is not shown.
         var isSetAside = false
 
-        /// The same with a picture of the same paper that was taken later.
+        /// Returns the same state with a later picture of the same paper.
         func taken(_ content: Content) -> PageState { PageState(content: content, rotation: rotation, filter: filter) }
     }
 
@@ -27,9 +27,9 @@ struct LibraryModel {
     struct Page: Hashable {
         let number: Int
         var look: PageState
-        /// Before it was taken again.
+        /// The state before it was retaken.
         var former: PageState?
-        /// The page of a document that it is a copy of.
+        /// The document's page that it was copied from.
         var origin: Int?
 
         var content: Content { look.content }
@@ -37,7 +37,7 @@ struct LibraryModel {
 
     /// A page of a document.
     struct Sheet: Hashable {
-        /// The same as long as it is the same page.
+        /// The identity, which the same page keeps.
         let identity: Int
         var look: PageState
     }
@@ -45,11 +45,11 @@ struct LibraryModel {
     struct Draft {
         var pages: [Page] = []
         var deleted: [Page] = []
-        /// The pages that pictures with a key became.
+        /// The pages by the keys of their pictures.
         var keys: [String: Int] = [:]
-        /// The document whose pages it edits, and as it found them.
+        /// The edited document, and its pages at that time.
         var edited: (document: Int64, pages: [Sheet])?
-        /// Whether it was saved as a document, or discarded.
+        /// The document that it was saved as, or whether it was discarded.
         var document: Int64?
         var isDiscarded = false
 
@@ -57,11 +57,11 @@ struct LibraryModel {
         func page(_ number: Int) -> Page? { pages.first { $0.number == number } }
     }
 
-    /// A change of documents that can be undone.
+    /// A change to documents that can be undone.
     struct Change {
-        /// The path of the notice that undoes it.
+        /// The path of the toast's form that undoes it.
         let undo: String
-        /// The documents that it changed, before and after it.
+        /// The changed documents before and after it.
         let before: [Int64: [Sheet]]
         let after: [Int64: [Sheet]]
     }
@@ -77,17 +77,17 @@ struct LibraryModel {
         set { drafts[name] = newValue }
     }
 
-    /// The draft that edits a document.
+    /// Returns the draft that edits a document.
     func draft(editing document: Int64) -> DraftName? {
         drafts.first { !$0.value.hasEnded && $0.value.edited?.document == document }?.key
     }
 
-    /// Whether the document that a draft edits is no longer as the draft found it.
+    /// Whether a draft's document has changed since the draft was created.
     func isOutdated(_ name: DraftName) -> Bool {
         self[name].edited.map { documents[$0.document] != $0.pages } ?? false
     }
 
-    /// Whether a draft looks as its document did when it was opened.
+    /// Whether a draft still equals its document.
     func isUnchanged(_ name: DraftName) -> Bool {
         guard let edited = self[name].edited else { return false }
         return self[name].pages.map(\.look) == edited.pages.map(\.look)
@@ -96,20 +96,20 @@ struct LibraryModel {
 
     func isSuperseded(_ name: DraftName) -> Bool { isUnchanged(name) && isOutdated(name) }
 
-    /// - Parameter isNew: Whether the pages become a new document, also of a draft that edits one.
+    /// - Parameter isNew: Whether the pages become a new document even if the draft edits one.
     mutating func save(_ name: DraftName, as document: Int64, isNew: Bool) {
         documents[document] = self[name].pages.map { page in
             sheets += 1
             var look = page.look
-            // A document keeps no picture that it does not show, but the one that a page came with.
+            // A document keeps no hidden pictures except a page's first one.
             look.isSetAside = false
             return Sheet(identity: isNew ? sheets : page.origin ?? sheets, look: look)
         }
         self[name].document = document
     }
 
-    /// Takes a change back.
-    /// - Returns: `false` if somebody has changed the documents since; then they stay as they are.
+    /// Undoes a change.
+    /// - Returns: `false` if the documents have been changed since, in which case they are kept.
     mutating func undo(_ change: Change) -> Bool {
         guard change.after.allSatisfy({ documents[$0.key] == $0.value }) else { return false }
         for document in change.after.keys { documents[document] = change.before[document] }

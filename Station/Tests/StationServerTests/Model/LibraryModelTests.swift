@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Random courses of what people do, against a simple model of what the library must hold.
+/// Random sequences of people's actions, compared with a simple model of the library.
 @Suite struct LibraryModelTests {
-    /// `RECTO_SEQUENCES`, or few enough for every day.
+    /// `RECTO_SEQUENCES`, or a number small enough for daily runs.
     private static let sequences = ProcessInfo.processInfo.environment["RECTO_SEQUENCES"].flatMap { Int($0) } ?? 100
-    /// `RECTO_SEED`, to begin elsewhere.
+    /// The first seed: `RECTO_SEED` or the default.
     private static let first = ProcessInfo.processInfo.environment["RECTO_SEED"].flatMap { Int($0) } ?? 0
     private static let parts = 4
 

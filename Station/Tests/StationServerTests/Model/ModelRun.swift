@@ -10,7 +10,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// A random course of what people do, with the station beside the model.
+/// A random sequence of people's actions on the station and the model.
 struct ModelRun {
     private enum Step: CaseIterable {
         case importFile, importAgain, importDamaged, capture, captureTwice, retake, retakeOther, delete, restore, move,
@@ -26,16 +26,16 @@ struct ModelRun {
     private var station: StationUnderTest?
     private var model = LibraryModel()
     private var names = [DraftName()]
-    /// The draft that is worked on.
+    /// The current draft.
     private var name: DraftName
-    /// Camera views, the last one opened last.
+    /// The open camera views in the order of opening.
     private var views: [(draft: DraftName, scanner: LiveScanner)] = []
     private var pictures = 0
     private var course: [String] = []
     private var lastImport: (key: String, content: LibraryModel.Content)?
     private var lastStill: (draft: DraftName, content: LibraryModel.Content, note: StillNote)?
 
-    /// The papers that are scanned.
+    /// The number of different papers.
     private static let papers = 4
 
     init(seed: Int) async throws {
@@ -46,8 +46,8 @@ struct ModelRun {
         name = names[0]
     }
 
-    /// Takes some steps, and looks at all that there is at the end.
-    /// - Returns: How many steps were taken and checked.
+    /// Takes steps, and checks everything at the end.
+    /// - Returns: The number of checked steps.
     mutating func run(steps: Int) async throws -> Int {
         for _ in 0..<steps {
             let step = Step.allCases.randomElement(using: &generator) ?? .capture
@@ -68,18 +68,18 @@ struct ModelRun {
     private mutating func random(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
     private mutating func anyPage() -> LibraryModel.Page? { model[name].pages.randomElement(using: &generator) }
 
-    /// A window that shows a draft without changes goes on in a new one, if the document has other pages since.
+    /// A window with an unchanged draft continues in a new one if the document's pages have changed.
     private mutating func follow() async throws {
         guard model[name].edited != nil, !model[name].hasEnded else { return }
         guard let location = try await asked.get("\(path)/pages").location else { return }
         if let draft = DraftName(location.split(separator: "/")[1]) { return try await goOn(in: draft) }
-        // The document went to the trash.
+        // The document was moved to the trash.
         #expect(model.isSuperseded(name) && location.hasPrefix("/documents/"), comment)
         name = DraftName()
         names.append(name)
     }
 
-    /// Takes a draft that was opened in the place of one without changes.
+    /// Switches to a draft that replaced an unchanged one.
     private mutating func goOn(in draft: DraftName) async throws {
         guard draft != name else { return }
         #expect(model.isSuperseded(name) && !names.contains(draft), comment)
@@ -89,7 +89,7 @@ struct ModelRun {
         try await begin(document)
     }
 
-    /// The draft has copies of a document's pages.
+    /// Begins a draft with copies of a document's pages.
     private mutating func begin(_ document: Int64) async throws {
         names.append(name)
         let sheets = model.documents[document] ?? []
@@ -157,7 +157,7 @@ struct ModelRun {
         try await send(content, key: key)
     }
 
-    /// The same file once more, as after an answer that was lost.
+    /// Imports the same file again, as after a lost response.
     private mutating func importAgain() async throws {
         guard let lastImport else { return }
         try await send(lastImport.content, key: lastImport.key)
@@ -184,7 +184,8 @@ struct ModelRun {
         try add(content, await numbers())
     }
 
-    /// The browser was not told that its still was stored, and sends it again in another view, whatever became of the draft.
+    /// Sends a stored still again from another view, as if it had not been acknowledged, whatever happened to the
+    /// draft.
     private mutating func stillAgain() async throws {
         guard let (draft, content, note) = lastStill else { return }
         name = draft
@@ -196,7 +197,7 @@ struct ModelRun {
         if model[draft].hasEnded { #expect(answer.destination == "/scan/\(draft)", comment) }
     }
 
-    /// A still that arrives after the draft may have ended: it begins a new draft then.
+    /// Sends a still that arrives after the draft may have ended, and then begins a new one.
     private mutating func lateStill() async throws {
         guard let view = views.randomElement(using: &generator) else { return }
         let content = newPicture()
@@ -211,7 +212,7 @@ struct ModelRun {
         try add(content, await numbers())
     }
 
-    /// The page that is new in the draft.
+    /// Records the page that is new in the draft.
     private mutating func add(_ content: LibraryModel.Content, _ numbers: [Int]) throws {
         let known = Set(model[name].pages.map(\.number))
         let new = numbers.filter { !known.contains($0) }
@@ -252,7 +253,7 @@ struct ModelRun {
 
     private mutating func delete() async throws {
         guard let page = anyPage() else { return }
-        // The second time it is gone, and leads on.
+        // The second time it no longer exists, and redirects.
         for _ in 0..<random(1..<3) {
             let status = try await asked.post("\(path)/pages/\(page.number)/delete").status
             #expect(status == (model[name].hasEnded ? .gone : .seeOther), comment)
@@ -309,12 +310,12 @@ struct ModelRun {
         if let known = draft.document { return #expect(answer.location == "/documents/\(known)?done=saved", comment) }
         guard !draft.isDiscarded else { return #expect(answer.status == .gone, comment) }
         guard !draft.pages.isEmpty else {
-            // The gallery of a document says what can be done.
+            // The gallery of a document offers its options.
             let isLedOn = answer.location == "\(path)/pages"
             return #expect(draft.edited == nil ? answer.status == .conflict : isLedOn, comment)
         }
         let edited = model[name].edited?.document
-        // To another place if the document is another one now.
+        // It redirects elsewhere if the document has changed.
         if edited != nil, model.isOutdated(name) {
             #expect(answer.location == "\(path)/pages", comment)
             return
@@ -337,7 +338,7 @@ struct ModelRun {
 
     private mutating func anyDocument() -> Int64? { model.documents.keys.sorted().randomElement(using: &generator) }
 
-    /// Opens the pages of a document, and goes on in its draft.
+    /// Opens the pages of a document, and continues in its draft.
     private mutating func editDocument() async throws {
         guard let document = anyDocument() else { return }
         let location = try #require(try await asked.post("/documents/\(document)/draft").location, comment)
@@ -351,7 +352,7 @@ struct ModelRun {
         try await begin(document)
     }
 
-    /// The pages of a draft that edits a document become another one.
+    /// Saves the pages of an editing draft as a new document.
     private mutating func saveAsNew() async throws {
         let edits = names.filter { !model[$0].hasEnded && model[$0].edited != nil && !model[$0].pages.isEmpty }
         guard let draft = edits.randomElement(using: &generator) else { return }
@@ -385,10 +386,10 @@ struct ModelRun {
             LibraryModel.Change(undo: "/documents/\(new)/undo/\(found.2)", before: [document: before], after: after))
     }
 
-    /// Undoes a change, the last one or one before it.
+    /// Undoes the last change or an earlier one.
     private mutating func undo() async throws {
         guard let index = model.changes.indices.randomElement(using: &generator) else { return }
-        // What somebody has changed since is undone in part, which is no matter of this model.
+        // Changes with later changes are only partly undone, which this model does not cover.
         let change = model.changes[index]
         guard change.after.allSatisfy({ model.documents[$0.key] == $0.value }) else { return }
         model.changes.remove(at: index)
@@ -402,7 +403,7 @@ struct ModelRun {
         try Library(folder: folder.path("station")).pageList(of: document).items.compactMap(\.id)
     }
 
-    /// Back, and the button once more.
+    /// Goes back and presses the button again.
     private mutating func saveAgain() async throws {
         guard let ended = names.first(where: { model[$0].document != nil }), let document = model[ended].document else {
             return
@@ -424,8 +425,8 @@ struct ModelRun {
 
     // MARK: Sharper pictures
 
-    /// What was made of several pictures comes for a page that was captured before, whatever became of it.
-    /// - Parameter isLate: Whether it is of a page of any draft, and may be of a picture that was taken again.
+    /// Adds a merged picture to a captured page, whatever happened to the page.
+    /// - Parameter isLate: Whether the page may belong to any draft, and the picture may have been replaced.
     private mutating func sharpen(isLate: Bool) async throws {
         let chosen = isLate ? names.randomElement(using: &generator) ?? name : name
         let all = model[chosen].pages + model[chosen].deleted
@@ -434,7 +435,7 @@ struct ModelRun {
         let isThere = model[chosen].page(page.number) != nil && !model[chosen].hasEnded
         let known = await draft.page(page.number)
         #expect((known != nil) == isThere, comment)
-        // A picture of another number is one that the page no longer has.
+        // A picture with another number was replaced.
         let picture = isLate ? random(1..<9) : known?.picture ?? page.number
         let fused = try Paper.fused(page.content)
         let isDone = try? await draft.sharpen(page.number, picture, with: fused, Paper.sharper(page.content))
@@ -452,7 +453,7 @@ struct ModelRun {
         }
     }
 
-    /// What comes to a draft that has ended is refused.
+    /// Changes to an ended draft are refused.
     private mutating func lateEdit() async throws {
         guard let ended = names.filter({ model[$0].hasEnded }).randomElement(using: &generator) else { return }
         let file = try Paper.file(LibraryModel.Content(paper: 0, number: 0))
@@ -463,11 +464,11 @@ struct ModelRun {
         }
     }
 
-    /// The station ends without a word, and starts again.
+    /// Kills the station, and starts it again.
     private mutating func restart() async throws {
         views = []
         station = nil
-        // What still ran lets go of the library soon.
+        // Remaining tasks will release the library soon.
         while station == nil {
             do { station = try await StationUnderTest(folder: folder) } catch { await Task.yield() }
         }
@@ -475,7 +476,7 @@ struct ModelRun {
 
     // MARK: The camera
 
-    /// A view on the draft; `nil` if it has ended, which the view is told.
+    /// Opens a view on the draft; returns `nil` if the draft has ended, which the view must show.
     private mutating func openView(replacing page: Int? = nil) async throws -> LiveScanner? {
         let scanner = try await asked.scanner(name)
         await scanner.begin(replacing: page)
@@ -502,7 +503,7 @@ struct ModelRun {
 
     // MARK: Checks
 
-    /// The numbers of the draft's pages, as the gallery shows them.
+    /// Returns the numbers of the draft's pages as shown in the gallery.
     private func numbers() async throws -> [Int] {
         let answer = try await asked.get("\(path)/pages")
         guard answer.status == .ok else { return [] }
@@ -528,7 +529,7 @@ struct ModelRun {
             }
         }
         let open = names.filter { !model[$0].hasEnded && !model[$0].pages.isEmpty }
-        // Edits that have changed nothing are not listed.
+        // Unchanged drafts of documents are not listed.
         let least = open.filter { !model.isUnchanged($0) }
         let listed = try await asked.get("/drafts").text.matches(of: /<time/).count
         #expect(least.count...open.count ~= listed, comment)
@@ -536,7 +537,7 @@ struct ModelRun {
         try checkLibrary(await library())
     }
 
-    /// The library once the station has let go of it.
+    /// Returns the library after the station has released it.
     private func library() async -> Library {
         while true {
             if let library = try? Library(folder: folder.path("station")) { return library }
@@ -550,16 +551,16 @@ struct ModelRun {
             let pages = try library.pages(of: document)
             let originals = try pages.map { try library.original($0.original) }
             #expect(try originals == sheets.map { try Paper.shown($0.look) }, comment)
-            // What a page came with is there whatever it shows.
+            // A page's first picture is kept whatever it shows.
             let single = try pages.map { try library.original($0.single ?? $0.original) }
             #expect(try single == sheets.map { try Paper.file($0.look.content) }, comment)
         }
     }
 }
 
-/// Small pictures of papers that differ in print.
+/// Small pictures of papers with different print.
 enum Paper {
-    /// A PNG file, different for each picture of a paper.
+    /// Returns a PNG file that differs for each picture of a paper.
     static func file(_ content: LibraryModel.Content) throws -> [UInt8] {
         let size = try PixelSize(width: 160, height: 224)
         var pixels = [UInt8](repeating: 60, count: size.area)
@@ -575,22 +576,22 @@ enum Paper {
                 x += width + Int.random(in: 2...6, using: &random)
             }
         }
-        // What tells one picture of the same paper from another.
+        // Distinguishes the pictures of the same paper.
         for bit in 0..<16 { pixels[bit] = content.number >> bit & 1 == 0 ? 40 : 90 }
         return try PNGWriter().encode(.gray(GrayImage(size: size, packed: pixels)))
     }
 
-    /// What a page shows.
+    /// Returns the picture that a page shows.
     static func shown(_ look: LibraryModel.PageState) throws -> [UInt8] {
         try look.isSharper ? sharper(look.content) : file(look.content)
     }
 
-    /// A picture of twice the size, as a JPEG file.
+    /// Returns a picture of twice the size as a JPEG file.
     static func sharper(_ content: LibraryModel.Content) throws -> [UInt8] {
         try JPEGWriter.standard.encode(fused(content).page.original.raster)
     }
 
-    /// A picture that was made of several, beside the one that a page was captured with.
+    /// Returns a merged picture, to accompany the captured one of a page.
     static func fused(_ content: LibraryModel.Content) throws -> FusedPage {
         let captured = Page(try PictureReader(layout: .gray).read(bytes: file(content)).pixels, quad: quad)
         let size = try PixelSize(width: 2 * captured.originalSize.width, height: 2 * captured.originalSize.height)
@@ -604,7 +605,7 @@ enum Paper {
 
     private static let quad = Quad(width: 140, height: 200).map { $0 + Point2D(x: 10, y: 12) }
 
-    /// The note of a still of a paper.
+    /// Returns the note for a still of a paper.
     static func note(replacing page: Int?) -> StillNote {
         let (left, right, top, bottom) = (10.0 / 160, 150.0 / 160, 12.0 / 224, 212.0 / 224)
         return StillNote(

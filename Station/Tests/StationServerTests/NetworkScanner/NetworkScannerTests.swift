@@ -9,7 +9,7 @@ import StationServer
 import Testing
 import TestSupport
 
-/// The scanner protocol, as its clients speak it.
+/// The scanner protocol from a client's view.
 @Suite struct NetworkScannerTests {
     private let folder: TemporaryFolder
 
@@ -37,7 +37,7 @@ import TestSupport
         return location
     }
 
-    /// Asks again as long as the page is not there yet.
+    /// Requests the page repeatedly until it is ready.
     private func next(_ station: StationUnderTest, _ job: String) async throws -> StationUnderTest.Answer {
         for _ in 0..<60 {
             let answer = try await station.get("\(job)/NextDocument")
@@ -92,7 +92,7 @@ import TestSupport
         #expect(page.status == .ok)
         #expect(page.headers[.contentType] == "image/jpeg")
         let picture = try PictureReader().read(bytes: page.body)
-        // The letter is A4 at a hundred dots an inch.
+        // The letter is A4 at a hundred dots per inch.
         #expect(abs(picture.size.width - 827) <= 4 && abs(picture.size.height - 1169) <= 4)
         #expect(try await next(station, job).status == .notFound)
         let status = try XMLElement(document: try await station.get("/eSCL/ScannerStatus").body)
@@ -117,7 +117,7 @@ import TestSupport
         #expect(page.headers[.contentType] == format)
         let head = page.body.prefix(start.count / 2).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         #expect(head == start)
-        // Black and white stay so where a format has no bits.
+        // Black and white are preserved in formats without bilevel images.
         if color == "BlackAndWhite1", format == "image/jpeg",
             case .gray(let image) = try PictureReader(layout: .gray).read(bytes: page.body).pixels
         {
@@ -151,7 +151,7 @@ import TestSupport
         }
     }
 
-    /// Of paper that is known and that is not: the page has one size on paper, and as much room as programs give it.
+    /// For known and unknown paper sizes: the printed size is the same, and fits the area that programs provide.
     @Test(arguments: ["letter-wood", "certificate-nearWhite"])
     func aPageHasOneSizeAtAllResolutions(_ film: String) async throws {
         let station = try await station { try Films.still(film, in: $0) }
@@ -161,13 +161,13 @@ import TestSupport
             return (Double(size.width) / Double(resolution), Double(size.height) / Double(resolution))
         }
         let (coarse, fine) = (try await scan(75), try await scan(300))
-        // Corners of two captures differ by a pixel or so.
+        // The corners of two captures differ by about a pixel.
         #expect(abs(coarse.width - fine.width) < 0.05 && abs(coarse.height - fine.height) < 0.05)
         #expect(coarse.width < 8.51 && coarse.height < 11.70)
         #expect(max(coarse.width / 8.5, coarse.height / 11.69) > 0.5)
     }
 
-    /// An A4 page that lies on its side, and one that would be larger than any bed: programs would cut them off.
+    /// An A4 page in landscape orientation, and one larger than any scan area: programs would crop them.
     @Test(arguments: [
         (75, PaperChoice.fixed(.a4)), (300, .fixed(.a4)), (600, .fixed(.a4)), (75, .measured), (300, .measured),
     ])
@@ -196,7 +196,7 @@ import TestSupport
         let told = try #require(status["Jobs"]?["JobInfo"])
         #expect(told["JobState"]?.text == "Aborted")
         #expect(told["JobStateReasons"]?.children.map(\.text) == ["AbortedBySystem", "NoPageInView"])
-        // The next one may try again.
+        // The next client may try.
         _ = try await begin(station)
     }
 

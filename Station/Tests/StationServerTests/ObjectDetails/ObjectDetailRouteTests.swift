@@ -8,7 +8,7 @@ import Testing
 
 /// The screen of a document.
 @Suite struct ObjectDetailRouteTests {
-    /// Two documents of one correspondent, the first with two pages, and one of another.
+    /// Creates two documents of one correspondent, the first with two pages, and one of another.
     private func station() async throws -> (station: StationUnderTest, library: Library) {
         let station = try await StationUnderTest()
         for title in ["Gas", "Power", "Rent"] {
@@ -52,7 +52,7 @@ import Testing
         {
             #expect(bar.contains(action))
         }
-        // The one for selected pages comes with the selection.
+        // The toolbar for selected pages appears with the selection.
         #expect(text.matches(of: /role="toolbar"/).count == 1 && text.contains("class=\"page-bar\" role=\"toolbar\""))
     }
 
@@ -91,7 +91,7 @@ import Testing
         let (station, library) = try await station()
         _ = try library.merge([1, 3], at: .now)
         let text = try main(await station.get("/documents/1/pages/0").text)
-        // Signing is an action on it.
+        // Signing is one of its actions.
         #expect(
             Set(links(text)) == [
                 "/documents/1", "/documents/1/pages/0/png", "/documents/1/pages/0/sign", "/documents/1/pages/1",
@@ -109,7 +109,7 @@ import Testing
         let answer = try await station.post(String(first), "")
         #expect(answer.location == "/documents/1?done=undone")
         #expect(try library.document(3).trashed == nil && library.document(3).pages > 0)
-        // Another document's.
+        // An event of another document.
         #expect(
             try await station.post(String(first.replacing("/documents/1/", with: "/documents/2/")), "").status
                 == .notFound)
@@ -124,10 +124,10 @@ import Testing
         let text = try main(await station.get("/documents/2").text)
         #expect(text.contains("More of City Works") && text.contains("<span class=\"number\">2</span>"))
         #expect(links(text).contains { $0.hasPrefix("/documents?correspondent=") })
-        // Beside it in the list another one is, which is no relative.
+        // Its neighbor in the list is not a related document.
         let others = text.replacing(/<nav class="neighbors".*?<\/nav>/.dotMatchesNewlines(), with: "")
         #expect(!links(others).contains("/documents/3"))
-        // Without relatives the section is left out, and a document in the trash is none.
+        // Without related documents the section is omitted, and documents in the trash are not related.
         #expect(try await !station.get("/documents/3").text.contains("documents-title"))
         _ = try library.trash([1], at: .now)
         #expect(try await !station.get("/documents/2").text.contains("documents-title"))

@@ -7,7 +7,8 @@ import StationRules
 import Testing
 import TestSupport
 
-/// What browsers send that were without the station: each request once or twice, in any order, and across ends of the station.
+/// Requests from browsers that were offline, each sent once or twice, in any order, and across restarts of the
+/// station.
 @Suite struct OfflineRouteTests {
     private struct Sent: Decodable { let document: Int? }
     private struct Changed: Decodable { let version: Int }
@@ -86,7 +87,7 @@ import TestSupport
         let again = try await save([("b2", ""), ("a1", "")], in: station)
         let id = try #require(try read(Sent.self, first).document)
         #expect(try read(Sent.self, again).document == id)
-        // A page that comes once more is in the document.
+        // A page that is sent again is in the document.
         #expect(try read(Sent.self, try await send("letter-wood", as: "a1", to: station)).document == id)
         let list = try read(Recent.self, try await station.get("/offline/documents")).documents
         #expect(list.map(\.title) == ["Round"])
@@ -103,7 +104,7 @@ import TestSupport
         let saved = try await save([("c", ""), ("a", corners)], in: station, removed: ["b"])
         let id = try #require(try read(Sent.self, saved).document)
         #expect(try await document(id, station).pages.count == 2)
-        // The page of these corners is smaller than the whole photo's.
+        // The page within these corners is smaller than the whole photo.
         let size = try PictureReader().read(bytes: try await station.get("/api/documents/\(id)/pages/2/picture").body)
             .size
         let whole = try PictureReader().read(bytes: try await station.get("/api/documents/\(id)/pages/1/picture").body)
@@ -181,7 +182,7 @@ import TestSupport
         #expect(try await ask(station, .delete, "\(path)?version=\(known.version)", key: "c3").status == .conflict)
         let theirs = try await document(known.id, station)
         #expect(theirs.title == "Elsewhere" && theirs.pages[0].quarterTurns == known.pages[0].quarterTurns)
-        // Theirs was seen, and the person keeps their own.
+        // The person has seen the other change and keeps the own one.
         let mine = #"{"version":\#(theirs.version),"fields":{"title":"Here"}}"#
         #expect(try await ask(station, .patch, path, mine, key: "c4").status == .ok)
         #expect(try await document(known.id, station).title == "Here")
@@ -235,7 +236,7 @@ import TestSupport
         #expect(Set([everybody.person, first.person, second.person]).count == 3)
         #expect(first.reads && first.edits && !second.reads && !second.edits)
         #expect(try await people.get("/profile", ada).text.contains("data-person=\"\(first.person ?? "-")\""))
-        // Guests scan, and read nothing.
+        // Guests can scan but not read.
         #expect(try await people.get("/offline/documents", ben).status == .forbidden)
         _ = try await people.post("/sign-out", [], ada)
         #expect(try await state(ada).person == nil)
@@ -300,17 +301,17 @@ import TestSupport
         let files = try JSONDecoder().decode([String].self, from: Data(list.utf8))
         #expect(files.contains("/offline/scan") && files.contains("/web/patterns/offline/rules.js"))
         for file in files { #expect(try await station.get(file).status == .ok, "\(file)") }
-        // It is one plain script.
+        // It is a single classic script.
         #expect(!answer.text.contains("\nimport ") && !answer.text.contains("\nexport "))
         #expect(try await station.get("/sw.js").body == answer.body)
-        // What the scripts of the list load is in it, too.
+        // It also contains everything that the list's scripts load.
         for file in files where file.hasSuffix(".js") {
             let script = try await station.get(file).text
             for path in script.matches(of: /import[ (][^;\n]*?"(\/web\/[^"]+\.js)"/).map({ String($0.1) }) {
                 #expect(files.contains(path), "\(file): \(path)")
             }
         }
-        // What the screens load is in the list.
+        // The list contains everything that the screens load.
         for screen in OfflineShell.screens {
             let page = try await station.get(screen).text
             for path in page.matches(of: /(?:src|href)="(\/web\/[^"]+\.(?:js|css))"/).map({ String($0.1) }) {

@@ -36,7 +36,7 @@ import TestSupport
         try await empty()
         #expect(try files == ["document-1.pdf", "document-2.pdf"])
         #expect(try String(contentsOfFile: output.path + "/document-2.pdf", encoding: .utf8) == "%PDF b")
-        // A watcher takes them away: they do not come again.
+        // A watcher removes the files, and they are not written again.
         for name in try files { try FileManager.default.removeItem(atPath: "\(output.path)/\(name)") }
         try await empty()
         #expect(try files.isEmpty)
@@ -72,7 +72,7 @@ import TestSupport
 
     @Test func goesOnAfterAnEndBehindTheNaming() async throws {
         let id = try add("a")
-        // It has its name, and a watcher has taken it away.
+        // The file was renamed, and a watcher has removed it.
         try library.setOutbox(.naming, of: id)
         try await empty()
         #expect(try files.isEmpty && library.outbox(.naming).isEmpty && library.outbox(.waiting).isEmpty)

@@ -29,22 +29,22 @@ import Testing
 
     @Test("a day with an owner, a member and a guest, at a desk, two phones and a tablet that they share")
     func day() async throws {
-        // In the morning Ada sets the station up at her desk, and invites the others to their phones.
+        // In the morning Ada sets up the station at her desk, and invites the others on their phones.
         let desk = try await people.setUp("Ada")
         let phone = try await people.join("Ben", .member, by: desk)
         let other = try await people.join("Cleo", .guest, by: desk)
         let tablet = try await people.knownBrowser(address: "192.0.2.99")
         #expect(try await people.get("/sign-in/people", tablet).text.contains(">Cleo<"))
-        // Ben scans, and what he saves is his deed.
+        // Ben scans, and saving is attributed to him.
         let note = try id(await scan("Note", phone))
         #expect(try library.document(note).person == library.people().first { $0.name == "Ben" }?.id)
         #expect(PicturePlace.isIn(try library.original(library.page(0, of: note).original)))
-        // Cleo scans, and sees nothing else.
+        // Cleo can scan, and sees nothing else.
         #expect(try await scan("Receipt", other).status == .created)
         for path in ["/documents", "/documents/\(note)", "/people", "/home"] {
             #expect(try await people.get(path, other).status == .forbidden, "\(path)")
         }
-        // Ben signs in at the tablet as well. It is locked after a while without use, his phone is not asked.
+        // Ben also signs in on the tablet. It locks after inactivity, his phone does not.
         #expect(try await people.signIn("Ben", tablet).location == "/")
         #expect(try await people.get("/documents/\(note)", tablet).status == .ok)
         for _ in 0..<4 {
@@ -53,21 +53,21 @@ import Testing
         }
         #expect(try await people.get("/documents", tablet).location == "/sign-in?next=/documents")
         #expect(try await people.get("/sign-in", tablet).text.contains("Locked. Show that it is you."))
-        // At noon Ada takes the tablet: nothing of Ben's is left there, and his session there has ended.
+        // At noon Ada takes the tablet: nothing of Ben's is left on it, and his session there has ended.
         #expect(try await people.signIn("Ada", tablet).location == "/")
         #expect(try await people.get("/profile", tablet).text.contains(">Ada</p>"))
         let sessions = try await people.get("/profile/sign-in", phone).text
         #expect(sessions.matches(of: /\/profile\/sessions\/\d+\/end/).count == 1)
-        // Ben takes back what he had allowed. Ada's own documents keep theirs.
+        // Ben withdraws his consent. Ada's documents keep their data.
         let bill = try id(await scan("Bill", tablet))
         #expect(try await people.post("/profile/consents/place/withdraw", [], phone).status == .seeOther)
         #expect(try !PicturePlace.isIn(library.original(library.page(0, of: note).original)))
         #expect(try PicturePlace.isIn(library.original(library.page(0, of: bill).original)))
-        // Each has their own pinned documents.
+        // Each person has separate pinned documents.
         _ = try await people.post("/documents/\(bill)/pin", [("at", "/documents")], tablet)
         #expect(try library.pins(of: Library.builtInPerson) == [bill])
         #expect(try await !people.get("/documents", phone).text.contains("/documents/\(bill)/unpin"))
-        // In the afternoon Cleo becomes a member. She signs in anew, and sees the documents.
+        // In the afternoon Cleo becomes a member. She signs in again, and sees the documents.
         people.time.pass(3600)
         _ = try await people.signIn("Ada", desk)
         let list = try await people.get("/people", desk).text
@@ -78,7 +78,7 @@ import Testing
         #expect(try await people.get("/profile", other).location?.hasPrefix("/sign-in") == true)
         #expect(try await people.signIn("Cleo", other).location == "/")
         #expect(try await people.get("/documents/\(note)", other).status == .ok)
-        // In the evening Ben has lost his phone: he ends its session at the tablet.
+        // In the evening Ben has lost his phone: he ends its session from the tablet.
         #expect(try await people.signIn("Ben", tablet).location == "/")
         let mine = try await people.get("/profile/sign-in", tablet).text
         for end in mine.matches(of: /action="(\/profile\/sessions\/\d+\/end)"><button[^>]*>End</).map({ String($0.1) })
@@ -87,7 +87,7 @@ import Testing
         }
         #expect(try await people.get("/documents", phone).location?.hasPrefix("/sign-in") == true)
         #expect(try await people.get("/documents", tablet).status == .ok)
-        // Who did what is known, and each decision is kept.
+        // All actions are attributed, and each decision is recorded.
         #expect(try library.documentCount() == 3)
         let ben = try #require(try library.people().first { $0.name == "Ben" }).id
         #expect(try library.consents(of: ben).map(\.isGiven) == [true, true, true, true, false])
