@@ -231,7 +231,7 @@ def test_order(open_window, filled):
     assert sort() == "-captured,title" and handle.evaluate("e => e === document.activeElement")
     drag(middle(row("Title").locator("label").bounding_box()), is_pressed_long=True)
     assert sort() == "title,-captured", names()
-    # A short press is a choice, and so is one after a long one.
+    # A short press selects, even after a long one.
     row("Title").locator("label").click()
     assert sort() == "-captured"
     page.set_viewport_size({"width": 1024, "height": 768})

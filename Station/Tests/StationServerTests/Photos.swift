@@ -2,7 +2,7 @@ import Foundation
 import RectoCodecs
 import RectoCore
 
-/// Photos of the repository, and where their pages are.
+/// Photos in the repository, with the corners of their pages.
 enum Photos {
     private struct Truth: Decodable {
         let quad: [[Double]]
@@ -10,10 +10,10 @@ enum Photos {
 
     static func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: file("\(name).jpg"))) }
 
-    /// The flat page that a photo shows: a PNG file.
+    /// Returns the flat page shown in a photo as a PNG file.
     static func page(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: file("\(name).page.png"))) }
 
-    /// A photo with gray above and below it.
+    /// Returns a photo with gray margins above and below.
     static func widened(_ name: String, by margin: Int) throws -> [UInt8] {
         let photo = try PictureReader().read(bytes: bytes(name)).rgb
         var wide = RGBImage(size: try PixelSize(width: photo.size.width, height: photo.size.height + 2 * margin))
@@ -30,7 +30,7 @@ enum Photos {
         return try JPEGWriter.standard.encode(.rgb(wide))
     }
 
-    /// A photo on its side.
+    /// Returns a photo rotated by a quarter turn.
     static func turned(_ name: String) throws -> [UInt8] {
         let photo = try PictureReader().read(bytes: bytes(name)).rgb
         var turned = RGBImage(size: photo.size.transposed)
@@ -48,7 +48,7 @@ enum Photos {
         return try JPEGWriter.standard.encode(.rgb(turned))
     }
 
-    /// A picture at half its size, as luminance.
+    /// Returns the luminance of a picture at half its size.
     static func preview(_ bytes: [UInt8]) throws -> GrayImage {
         let picture = try PictureReader(layout: .gray, scale: .half).read(bytes: bytes)
         guard case .gray(let image) = picture.pixels else { throw PictureError.unknownFormat }

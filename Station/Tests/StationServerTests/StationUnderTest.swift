@@ -8,7 +8,7 @@ import StationRules
 import StationServer
 import TestSupport
 
-/// A station in a folder of its own, asked without a socket.
+/// A station in a temporary folder, tested without a socket.
 struct StationUnderTest {
     struct Answer {
         let status: HTTPResponse.Status
@@ -20,20 +20,20 @@ struct StationUnderTest {
     }
 
     let folder: TemporaryFolder
-    /// Makes the scanner behind a camera view of a session.
+    /// Creates the scanner behind a camera view of a session.
     let scanner: @Sendable (DraftName) async throws -> LiveScanner
-    /// Reads the pages of the library, until its task is cancelled.
+    /// Reads the pages of the library until its task is canceled.
     let readTexts: @Sendable () async -> Void
     private let responder: RouterResponder<StationContext>
     private let joinResponder: RouterResponder<StationContext>?
 
-    /// The rules of the routes for programs.
+    /// The rules of the API routes.
     let programTable: RouteTable
     /// The rules of all routes.
     let table: RouteTable
-    /// The rules of the page that tells devices how to trust the station; `nil` if there is none.
+    /// The rules of the page about trusting the station; `nil` without one.
     let joinTable: RouteTable?
-    /// What the router itself serves, as "GET /documents/{document}".
+    /// The routes that the router serves, such as "GET /documents/{document}".
     let routes: Set<String>
     let joinRoutes: Set<String>
 
@@ -45,7 +45,7 @@ struct StationUnderTest {
         var configuration = StationConfiguration(folder: self.folder.path("station"), web: Self.web)
         configuration.cameras = cameras
         configuration.zone = TimeZone(secondsFromGMT: 0) ?? .current
-        // How long a capture takes here tells nothing.
+        // The duration of a capture is irrelevant in tests.
         configuration.limits.capture.stillness = .seconds(600)
         configuration.limits.capture.timeout = .seconds(1200)
         configuration.limits.scanJobs.fetching = .seconds(600)
@@ -77,7 +77,7 @@ struct StationUnderTest {
 
     func post(_ path: String, bytes: [UInt8]) async throws -> Answer { try await ask(.post, path, bytes) }
 
-    /// - Parameter client: The address of the client; `nil` for an unknown one.
+    /// - Parameter client: The address of the client; `nil` if unknown.
     func ask(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], authority: String = "localhost:8347",
         headers: HTTPFields = [:], from client: String? = nil
@@ -85,7 +85,7 @@ struct StationUnderTest {
         try await ask(responder, method, path, body, authority: authority, headers: headers, from: client)
     }
 
-    /// Asks at the port of the page that tells devices how to trust the station.
+    /// Sends a request to the port of the page about trusting the station.
     func askToJoin(
         _ method: HTTPRequest.Method, _ path: String, authority: String, headers: HTTPFields
     ) async throws -> Answer {
@@ -116,7 +116,7 @@ struct StationUnderTest {
     }()
 }
 
-/// Gathers the body of an answer.
+/// Collects the body of a response.
 private final class Collector {
     private(set) var bytes: [UInt8] = []
 

@@ -3,7 +3,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Activation codes and the devices that they make known.
+/// Activation codes, and the devices that they activate.
 @Suite struct DeviceTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -57,7 +57,7 @@ import Testing
     @Test func openCodesAreFew() throws {
         let codes = try (0..<5).map { _ in try issue(maximum: 3) }
         #expect(try codes.map { try library.refusal(of: $0, now: now) } == [.unknown, .unknown, nil, nil, nil])
-        // Codes whose time is over are forgotten with the next one.
+        // Adding a code removes expired ones.
         try library.addActivation(SecretToken(), expires: now + 2000, now: now + 1000, maximum: 3)
         #expect(try library.refusal(of: codes[4], now: now) == .unknown)
     }

@@ -34,7 +34,7 @@ import TestSupport
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: folder.path("library/library.sqlite"), configuration: configuration)
         try other.inDatabase { try $0.execute(sql: "CREATE TABLE other (x); BEGIN EXCLUSIVE") }
-        // A thread of its own: a task would only come to its turn when other tests let it.
+        // A separate thread, because a task would depend on other tests.
         let release = Thread {
             Thread.sleep(forTimeInterval: 0.3)
             try? other.inDatabase { try $0.execute(sql: "COMMIT") }
@@ -52,7 +52,7 @@ import TestSupport
         #expect(try mode(library) == 0o700)
         #expect(try mode(library + "/originals") == 0o700)
         #expect(try mode(library + "/library.sqlite") == 0o600)
-        // Those of a library of an earlier version; its group may make backups.
+        // The permissions of a library from an earlier version; its group may need access for backups.
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library + "/originals")
         try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: library + "/library.sqlite")
         _ = try self.library()
@@ -94,7 +94,7 @@ import TestSupport
         #expect(try library.documentCount() == 1)
         #expect(try library.end(ofDraft: "abc") == .saved(id))
         #expect(try library.end(ofDraft: "abd") == nil)
-        // Also once the document is gone.
+        // Even after the document was deleted.
         try library.delete(id)
         #expect(try library.end(ofDraft: "abc") == .saved(id))
         #expect(try library.add(document(draft: "abc")) == id)
@@ -133,7 +133,7 @@ import TestSupport
 
     @Test func listsNewestFirstInParts() throws {
         let library = try library()
-        // Two of one time: the later one comes first, and none is lost between the parts.
+        // Two at the same time: the later one comes first, and none is lost between parts.
         for (index, time) in [10.0, 30, 20, 20, 40].enumerated() { _ = try library.add(document("\(index)", at: time)) }
         var titles: [String] = []
         var position: ListPosition?

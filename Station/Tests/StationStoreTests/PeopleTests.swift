@@ -6,7 +6,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// The people of a library, their ways in, sessions and consents.
+/// The people of a library, their credentials, sessions and consents.
 @Suite struct PeopleStoreTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -19,7 +19,7 @@ import Testing
         cost = try #require(PasscodeHash.Cost(logN: 4, r: 8, p: 1))
     }
 
-    /// The library as it is after a crash: read by another one.
+    /// Opens the library again, as after a crash.
     private func again() throws -> Library { try Library(folder: folder.path("library")) }
 
     private func hash(_ text: String) -> PasscodeHash { PasscodeHash(of: Passcode(text), cost: cost) }
@@ -69,7 +69,7 @@ import Testing
         for (place, (step, act)) in steps.enumerated() {
             #expect(try again().onboarding(of: person).next == step)
             #expect(try again().people().isEmpty)
-            // Those that are not due change nothing.
+            // Steps that are not due change nothing.
             for (later, other) in steps[(place + 1)...] {
                 #expect(throws: StoreError.wrongStep(later.rawValue)) { try other(try again()) }
             }
@@ -92,7 +92,7 @@ import Testing
         let same = try PersonName("zoe nunez")
         #expect(throws: StoreError.nameInUse("zoe nunez")) { try library.setName(same, of: other, at: now) }
         #expect(try library.onboarding(of: other).next == .name)
-        // A name is free again once its person is gone.
+        // A name is available again after its person was removed.
         let owner = try add("Ben", .owner)
         try library.retire(Library.builtInPerson, leavingTo: Library.builtInPerson, at: now)
         try library.setName(same, of: other, at: now)
@@ -116,7 +116,7 @@ import Testing
             try library.withdrawInvitation(invitation.id, at: now)
         }
         #expect(try library.accept(withdrawn, at: now) == nil)
-        // Also from somebody who has begun with it, and no longer from one who is through.
+        // Also while a person is using it, but not after the last step.
         let begun = try invite(.owner)
         let stranger = try #require(try library.accept(begun, at: now))
         let used = try #require(try library.openInvitations(at: now).first).id
@@ -196,7 +196,7 @@ import Testing
         try onboard(Library.builtInPerson, "Ada", in: library)
         #expect(try again().passcode(of: Library.builtInPerson)?.verify(Passcode("Ada 4711")) == true)
         #expect(try again().passcode(of: Library.builtInPerson)?.verify(Passcode("Ada 4712")) == false)
-        // A passage from the log of the database too.
+        // A checkpoint removes it from the database's log, too.
         for file in try FileManager.default.contentsOfDirectory(atPath: folder.path("library")) {
             let bytes = FileManager.default.contents(atPath: folder.path("library/\(file)")) ?? Data()
             #expect(bytes.range(of: Data("Ada 4711".utf8)) == nil, "\(file)")
@@ -230,7 +230,7 @@ import Testing
         #expect(try library.passcode(of: other)?.verify(Passcode("new one")) == true)
         #expect(try library.sessions().isEmpty && library.recoveryCodes(of: other) == 2)
         #expect(try !again().recover(other, by: codes[0], passcode: hash("again"), at: now))
-        // New codes take the place of those that were printed before.
+        // New codes replace the printed ones.
         try library.setRecoveryCodes([RecoveryCode().hash], of: other, at: now)
         #expect(try !library.recover(other, by: codes[1], passcode: hash("again"), at: now))
         #expect(try library.passcode(of: other)?.verify(Passcode("new one")) == true)
@@ -277,7 +277,7 @@ import Testing
             #expect(stored.map(\.session) == [session] && stored.map(\.device) == ["Browser"])
             try library.endSession(session.hash, at: now)
             #expect(try library.sessions().isEmpty)
-            // What has ended is not opened again.
+            // An ended session is not reopened.
             try library.update(session)
             #expect(try library.sessions().isEmpty)
         }

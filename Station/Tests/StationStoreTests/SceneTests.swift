@@ -111,7 +111,7 @@ import TestSupport
         let (one, other) = (try library.scene(first), try library.scene(second))
         try library.deleteScene(second)
         #expect(throws: StoreError.damagedBlob(other.picture.text)) { try library.original(other.picture) }
-        // Of the first scene's anchor the features are the same, and its picture is a page of a document too.
+        // The first scene's anchor keeps its features, and its picture is also a page of a document.
         #expect(try library.original(one.features) == [7, 7])
         try library.delete(page)
         #expect(try library.original(one.picture) == [1, 2])

@@ -57,7 +57,7 @@ import TestSupport
         let ids = try ["a", "b"].map { try add($0, to: library) }
         try library.pin(ids[0], maximum: 1)
         #expect(throws: StoreError.tooManyPins(maximum: 1)) { try library.pin(ids[1], maximum: 1) }
-        // One that is pinned already stays so.
+        // A pinned document stays pinned.
         try library.pin(ids[0], maximum: 1)
         #expect(throws: StoreError.unknownDocument(99)) { try library.pin(99, maximum: 9) }
         #expect(try library.sidebar().pins.map(\.document) == [ids[0]])

@@ -61,7 +61,7 @@ import Testing
         #expect(stopped.state == .stopped)
         #expect(try await station.get("/api/jobs/\(begun.id)/file").status == .notFound)
         #expect(try await end(of: begun.id, station).state == .stopped)
-        // What it had begun is gone, once its page is rendered.
+        // Its unfinished file is removed once the current page is rendered.
         let path = station.folder.path("station/jobs/\(begun.id)")
         let limit = ContinuousClock.now + .seconds(600)
         while FileManager.default.fileExists(atPath: path), ContinuousClock.now < limit {

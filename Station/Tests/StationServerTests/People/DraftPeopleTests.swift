@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Drafts are of those who scan them.
+/// Drafts belong to the people who scan them.
 @Suite struct DraftPeopleTests {
     private let people: PeopleUnderTest
     private let library: Library
@@ -17,7 +17,7 @@ import Testing
         library = try Library(folder: people.station.folder.path("station"))
     }
 
-    /// A draft with a page.
+    /// Creates a draft with a page.
     private func scan(_ browser: PeopleUnderTest.Browser) async throws -> String {
         let path = try #require(try await people.get("/scan?new=", browser).location)
         #expect(try await people.get(path, browser).status == .ok)
@@ -41,7 +41,7 @@ import Testing
                 let path = rule.path.replacing("/scan/{session}", with: draft).replacing("{page}", with: "1")
                 let method = try #require(HTTPRequest.Method(rule.method.rawValue))
                 let answer = try await people.station.ask(method, path, headers: other.headers, from: other.address)
-                // What is wrong with a form is said before it is known whose the draft is.
+                // Form errors are reported before the draft's owner is checked.
                 #expect([.notFound, .badRequest].contains(answer.status), "\(method) \(rule.path): \(answer.status)")
             }
             let list = try await people.get("/drafts", other)
@@ -49,10 +49,10 @@ import Testing
         }
         #expect(try await people.get("/drafts", member).text.contains(draft))
         #expect(try await people.get("\(draft)/pages/1", member).status == .ok)
-        // A browser that remembers another one's draft begins a new one.
+        // A browser with another person's draft cookie begins a new draft.
         guest["draft"] = member["draft"]
         #expect(try await people.get("/scan", guest).location != draft)
-        // That of a program.
+        // A draft of a program.
         let program: HTTPFields = [.authorization: "Bearer \(try people.token)"]
         let shared = "/scan/00000000000000ab"
         let added = try await people.station.ask(
@@ -61,7 +61,7 @@ import Testing
         for browser in [owner, member] { #expect(try await people.get("\(shared)/pages/1", browser).status == .ok) }
         #expect(try await people.get("\(shared)/pages/1", guest).status == .notFound)
         #expect(try await !people.station.get("/api/sessions", headers: program).text.contains(draft.dropFirst(6)))
-        // They go where documents of one's own go.
+        // They are transferred together with private documents.
         let ben = try #require(try library.people().first { $0.name == "Ben" }).id
         #expect(try await people.post("/people/\(ben)/remove", [], owner).location == "/people?done=removed")
         #expect(try await people.get("\(draft)/pages/1", owner).status == .ok)

@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Documents of one's own, at the routes themselves.
+/// Private documents at the level of routes.
 @Suite struct OwnDocumentRouteTests {
     private static let title = "Zebra"
 
@@ -17,10 +17,10 @@ import Testing
         let owner: PeopleUnderTest.Browser
         let member: PeopleUnderTest.Browser
         let other: PeopleUnderTest.Browser
-        /// The member's own.
+        /// The member's private document.
         let document: Int64
 
-        /// Whoever else asks: each with the headers of their requests.
+        /// Other visitors, as the headers of their requests.
         var others: [HTTPFields] {
             get throws { [owner.headers, other.headers, [.authorization: "Bearer \(try people.token)"]] }
         }
@@ -42,7 +42,7 @@ import Testing
             member: member, other: other, document: document)
     }
 
-    /// An address of a route for a document.
+    /// Returns a URL of a route for a document.
     private func address(_ rule: RouteRule, _ document: Int64) -> String {
         rule.path.split(separator: "/").map { part in
             switch part {
@@ -74,7 +74,7 @@ import Testing
     @Test("no screen, list, figure, search, picture or file tells others of a document of somebody's own")
     func screens() async throws {
         let all = try await everybody()
-        // They never end, or end the session.
+        // Routes that never end, or that end the session.
         let left: Set = ["/events", "/scan/{session}/changes", "/sign-out", "/session/lock", "/documents/{document}"]
         for rule in all.people.station.table.rules
         where rule.method == .get && rule.content != .channel && !left.contains(rule.path)
@@ -141,7 +141,7 @@ import Testing
         #expect(
             try await people.get("/documents/new", all.other).text.contains(#"name="sharing" value="everyone" checked"#)
         )
-        // Another one's shared document has no such choice.
+        // Other people's shared documents lack this choice.
         let shared = try all.library.add(NewDocument(title: "Lion", captured: .now, pages: []))
         _ = try all.library.attach(
             NewAttachment(name: AttachmentName("a.txt"), mediaType: "text/plain", bytes: [65]), to: shared, at: .now)
@@ -152,7 +152,7 @@ import Testing
         let taken = try await people.post(
             "/documents/\(shared)/edit", [("sharing", "onlyMe"), ("title", "Lion")], all.member)
         #expect(try taken.status == .unprocessableContent && all.library.document(shared).owner == nil)
-        // Whoever is removed leaves them to the owner who does it.
+        // Removing a person transfers the private documents to the acting owner.
         let ben = try #require(try all.library.people().first { $0.name == "Ben" }).id
         #expect(try await people.post("/people/\(ben)/remove", [], all.owner).location == "/people?done=removed")
         #expect(try await people.get("/documents/\(all.document)", all.owner).status == .ok)

@@ -7,10 +7,10 @@ import StationServer
 import TestSupport
 import Testing
 
-/// Passkeys at the routes. What an authenticator may say is tested with `StationIdentity`.
+/// Passkey routes. The tests of `StationIdentity` cover the authenticator's responses.
 @Suite struct PasskeyRouteTests {
     private let key = SoftwareKey(.es256)
-    /// That of the station under test, which a browser on its own machine may take for secure.
+    /// The authority of the station under test, which a local browser may treat as secure.
     private static let authority = "localhost:8347"
 
     private func json(_ answer: StationUnderTest.Answer) throws -> [String: Any] {
@@ -40,7 +40,7 @@ import Testing
         return [UInt8](try JSONSerialization.data(withJSONObject: json))
     }
 
-    /// Adds a passkey of whoever has signed in in a browser.
+    /// Adds a passkey for the person signed in in a browser.
     @discardableResult private func register(
         _ people: PeopleUnderTest, _ browser: PeopleUnderTest.Browser,
         _ change: (inout RegistrationDraft) -> Void = { _ in }
@@ -63,7 +63,7 @@ import Testing
         return (try await ask(people, "/profile/passkeys", body, browser), handle)
     }
 
-    /// What a browser sends to sign in.
+    /// Returns a browser's response for signing in.
     private func assertion(
         _ people: PeopleUnderTest, _ handle: UserHandle, _ browser: PeopleUnderTest.Browser, counter: UInt32 = 8,
         _ change: (inout AssertionDraft) -> Void = { _ in }
@@ -101,7 +101,7 @@ import Testing
         #expect(answer.status == .ok)
         #expect(try json(answer)["next"] as? String == "/ar")
         #expect(try await people.get("/documents", browser).status == .ok)
-        // The same message again, and one with a counter that does not grow.
+        // A replayed message, and one whose counter does not increase.
         let other = PeopleUnderTest.Browser()
         #expect(try await ask(people, "/sign-in/passkey", sent, other).status == .unprocessableContent)
         let cloned = try await assertion(people, handle, other, counter: 8)
@@ -167,7 +167,7 @@ import Testing
         let handle = try await register(people, owner).handle
         #expect(try await register(people, owner).answer.status == .unprocessableContent)
         #expect(try await register(people, member).answer.status == .unprocessableContent)
-        // Somebody else's passkey confirms nothing, and ends nothing.
+        // Another person's passkey confirms nothing and ends no session.
         people.time.pass(301)
         _ = try await people.signIn("Ben", member)
         let answer = try await ask(people, "/sign-in/passkey", try await assertion(people, handle, member), member)

@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A station on the network whose time the test decides, with its people.
+/// A station in the network with its people and a simulated clock.
 struct PeopleUnderTest {
-    /// A browser, with the cookies that the station gave it.
+    /// A browser with the station's cookies.
     final class Browser {
         private var cookies: [String: String] = [:]
         let address: String
@@ -73,7 +73,7 @@ struct PeopleUnderTest {
         return answer
     }
 
-    /// - Parameter form: Values without characters that need an escape, but for spaces.
+    /// - Parameter form: Values that need no escaping except for spaces.
     func post(
         _ path: String, _ form: [(String, String)] = [], _ browser: Browser
     ) async throws -> StationUnderTest.Answer {
@@ -84,15 +84,15 @@ struct PeopleUnderTest {
         return answer
     }
 
-    /// A browser that the station knows by its token.
+    /// Returns a browser that has the station's token.
     func knownBrowser(address: String = "192.0.2.1") async throws -> Browser {
         let browser = Browser(address: address)
         _ = try await get("/sign-in?token=\(try token)", browser)
         return browser
     }
 
-    /// Goes through the steps at a path.
-    /// - Returns: The answer to the last one, and the codes that were shown.
+    /// Completes the onboarding steps at a path.
+    /// - Returns: The response to the last one, and the codes that were shown.
     @discardableResult func onboard(
         _ name: String, at base: String, _ browser: Browser
     ) async throws -> (answer: StationUnderTest.Answer, codes: [String]) {
@@ -112,7 +112,7 @@ struct PeopleUnderTest {
         return (try await post("/profile/passkeys/offer", answer, browser), codes)
     }
 
-    /// Lets people sign in, of whom the first one is the owner.
+    /// Sets up people, of whom the first one is the owner.
     /// - Returns: The owner's browser.
     func setUp(_ name: String = "Ada") async throws -> Browser {
         let browser = try await knownBrowser()
@@ -120,12 +120,12 @@ struct PeopleUnderTest {
         return browser
     }
 
-    /// Which codes a page of the last step shows.
+    /// Returns the mark of the codes on the page of the last step.
     static func mark(of page: String) -> String {
         page.firstMatch(of: /name="codes" value="(\d+)"/).map { String($0.1) } ?? ""
     }
 
-    /// The page that a form leads to.
+    /// Submits a form, and returns the page that it redirects to.
     func follow(
         _ path: String, _ form: [(String, String)] = [], _ browser: Browser
     ) async throws -> StationUnderTest.Answer {
@@ -134,13 +134,13 @@ struct PeopleUnderTest {
         return try await get(try #require(answer.location), browser)
     }
 
-    /// The link of an invitation.
+    /// Returns the link of a new invitation.
     func invite(_ role: Role, by owner: Browser) async throws -> String {
         let text = try await follow("/people/invitations", [("role", role.rawValue)], owner).text
         return String(try #require(text.firstMatch(of: /https?:\/\/[^ <]+\/invitation#[\w-]+/)).0)
     }
 
-    /// Lets somebody join by an invitation, in a browser of their own.
+    /// Lets a person join by an invitation in a new browser.
     func join(_ name: String, _ role: Role, by owner: Browser) async throws -> Browser {
         let browser = Browser(address: "192.0.2.\(40 + name.count)")
         let code = InvitationLink.code(in: try await invite(role, by: owner))
@@ -156,26 +156,26 @@ struct PeopleUnderTest {
         try await post("/sign-in", [("name", name), ("passcode", passcode)], browser)
     }
 
-    /// A browser in which somebody signs in.
+    /// Returns a new browser in which a person is signed in.
     func signedIn(_ name: String) async throws -> Browser {
         let browser = Browser(address: "192.0.2.99")
         _ = try await signIn(name, browser)
         return browser
     }
 
-    /// With the passcode that everybody has at first.
+    /// Signs in with the passcode that all test people start with.
     func signIn(_ name: String, _ browser: Browser) async throws -> StationUnderTest.Answer {
         try await signIn(name, Self.passcode, browser)
     }
 
-    /// Shows again who somebody is.
+    /// Authenticates a person again.
     func confirm(_ browser: Browser) async throws {
         let answer = try await post("/confirm", [("passcode", Self.passcode), ("next", "/people")], browser)
         #expect(answer.location == "/people")
     }
 }
 
-/// The time of a station under test.
+/// The clock of a station under test.
 final class TestTime: Sendable {
     private let seconds = Mutex(0.0)
     private static let beginning = Date(timeIntervalSince1970: 1_800_000_000)

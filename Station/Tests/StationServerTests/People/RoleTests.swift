@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// What the roles of people may do, at the routes themselves.
+/// The permissions of roles at the level of routes.
 @Suite struct RoleTests {
     private struct Everybody {
         let people: PeopleUnderTest
@@ -26,7 +26,7 @@ import Testing
             ])
     }
 
-    /// An address of a route, whose parameters are made up: nothing has these numbers.
+    /// Returns a URL of a route with identifiers that do not exist.
     private func address(_ rule: RouteRule) -> String {
         let path = rule.path.split(separator: "/").map { part in
             switch part {
@@ -38,7 +38,7 @@ import Testing
         return path.isEmpty ? "/" : path.replacing("?source", with: "?source=0")
     }
 
-    /// What ends the session, or never ends.
+    /// Routes that end the session, or never end.
     private static let left: Set = ["/sign-out", "/session/lock", "/events", "/scan/{session}/changes"]
 
     @Test("every route is refused to a role exactly as the one policy says, and asks again where it says so")
@@ -47,7 +47,7 @@ import Testing
         let people = everybody.people
         for isFresh in [true, false] {
             if !isFresh {
-                // Still signed in, and no longer fresh.
+                // Still signed in, but not recently authenticated.
                 people.time.pass(200)
                 for browser in everybody.browsers.values {
                     #expect(try await people.post("/session/seen", [], browser).status == .noContent)
@@ -117,12 +117,12 @@ import Testing
         let next = try #require(try await people.get("/scan?done=saved", guest).location)
         #expect(next.hasSuffix("?done=saved") && !next.hasPrefix(scan))
         #expect(try await people.get(next, guest).text.contains("Document saved"))
-        // Nothing else is offered to them, also where something is refused.
+        // Nothing else is offered to guests, even on error pages.
         for text in [profile, refused.text, try await people.get("/profile?sidebar=edit", guest).text] {
             #expect(!text.contains("href=\"/documents\"") && !text.contains("href=\"/search\""))
             #expect(!text.contains("edit-sidebar") && text.contains("/scan"))
         }
-        // What the guest has saved is theirs, as the owner sees.
+        // The guest's documents are attributed to the guest, as the owner sees.
         let saved = try library.document(id + 1)
         #expect(try library.person(saved.person)?.name == "Gus")
         #expect(try await people.get("/documents/\(id + 1)", owner).status == .ok)
@@ -184,7 +184,7 @@ import Testing
         }
         #expect(try await export(.member, "\"all\"") == .forbidden)
         #expect(try await export(.member, "[9999]") == .notFound)
-        // There is nothing in the library.
+        // The library is empty.
         #expect(try await export(.owner, "\"all\"") == .unprocessableContent)
         #expect(try await export(.guest, "[9999]") == .forbidden)
     }
@@ -245,6 +245,6 @@ import Testing
 }
 
 extension StationUnderTest.Answer {
-    /// The answer leads there.
+    /// Expects a redirect to a path.
     fileprivate func expect(_ path: String) { #expect(location == path) }
 }

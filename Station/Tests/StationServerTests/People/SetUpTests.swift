@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// How people come to a station: its first owner, and those who are invited.
+/// How people join a station: its first owner, and invited people.
 @Suite struct SetUpTests {
     @Test("while nobody has gone through the steps, the station asks nobody who they are")
     func withoutPeople() async throws {
@@ -26,7 +26,7 @@ import Testing
             #expect(try await people.get("/documents", browser).status == .ok)
         }
         #expect(try await people.get("/people", browser).location == "/profile")
-        // Not even with the passcode that is stored already.
+        // Not even with the passcode that is already stored.
         #expect(try await people.signIn("Ada", browser).status == .unauthorized)
         #expect(try await people.get("/documents", PeopleUnderTest.Browser()).location == "/welcome")
     }
@@ -49,7 +49,7 @@ import Testing
             #expect(shown.contains("action=\"/people/setup/\(step)\""))
             if step != "codes" { _ = try await people.post("/people/setup/\(step)", form, browser) }
         }
-        // Codes that were shown before the crash are not those that count, and the page says so.
+        // Codes shown before the crash are not valid, and the page says so.
         func codes(_ page: String) -> [String] { page.matches(of: /<code>([^<]+)</).map { String($0.1) } }
         let (before, window) = try await again()
         let former = try await before.get("/people/setup", window).text
@@ -66,7 +66,7 @@ import Testing
         #expect(last.location == "/profile/passkeys/offer?next=/")
         let (restarted, other) = try await again()
         #expect(try await restarted.get("/people/setup", other).location?.hasPrefix("/sign-in") == true)
-        // What was not answered before the crash is offered again.
+        // An offer unanswered before the crash is repeated.
         #expect(try await restarted.signIn("Ada", other).location == "/profile/passkeys/offer?next=/")
         #expect(try await restarted.get("/people/setup", other).location?.hasPrefix("/confirm") == false)
         for (code, isRight) in [(lost[0], false), (kept[0], true)] {
@@ -89,7 +89,7 @@ import Testing
         try await refused("terms", [("answer", "allow")], "Without agreeing you cannot go on.")
         try await refused("terms", [("answer", "deny"), ("agreed", "yes")], "Only people who agree to this")
         #expect(try await people.post("/people/setup/terms", [("answer", "x")], browser).status == .badRequest)
-        // A step that is not due is not done.
+        // A step that is not due cannot be completed.
         #expect(try await people.post("/people/setup/name", [("name", "Eve")], browser).location == "/people/setup")
         #expect(try await people.get("/people/setup?step=codes", browser).text.contains("step=terms&amp;page=2"))
         _ = try await people.post("/people/setup/terms", [("answer", "allow"), ("agreed", "yes")], browser)
@@ -98,7 +98,7 @@ import Testing
         try await refused("passcode", [("passcode", "short"), ("again", "short")], "at least 8 characters")
         try await refused("passcode", [("passcode", "password1"), ("again", "password1")], "one of the first")
         try await refused("passcode", [("passcode", "ada ada 12"), ("again", "ada ada 21")], "differ")
-        // Before the end, what was entered can be changed.
+        // Entries can be changed until the last step.
         #expect(try await people.get("/people/setup?step=name", browser).text.contains("value=\"Ada\""))
         let field = try await people.get("/people/setup", browser).text
         #expect(field.contains("type=\"password\"") && !field.contains("pattern=") && !field.contains("maxlength="))
@@ -122,7 +122,7 @@ import Testing
             let answer = try await people.get("/people/setup", browser)
             #expect(answer.text.contains(reason) && answer.text.contains("Step \(place + 1) of 7"))
             #expect(answer.text.contains("href=\"/profile\">Yes</a>"))
-            // One way out in all steps, which asks; the other word is a refusal.
+            // All steps have the same way to leave, with a confirmation; the other button declines.
             #expect(answer.text.contains(">Cancel</button>") && answer.text.contains("Stop setting up?"))
             #expect(answer.text.contains(">Not Now<") == (steps[place].consent.map { $0 != .terms } ?? false))
             #expect(answer.text.contains(">Step Before</a>") == (steps[place].consent.map { $0 != .terms } ?? false))
@@ -175,13 +175,13 @@ import Testing
             #expect(try await people.post("/invitation", [("code", wrong)], browser).status == .unprocessableContent)
         }
         #expect(try await people.post("/invitation", [("code", code)], browser).location == "/invitation")
-        // Until the last step, the invitation opens nothing else.
+        // Until the last step, the invitation grants no other access.
         #expect(try await people.get("/documents", browser).location == "/sign-in?next=/documents")
         #expect(try await people.onboard("Ben", at: "/invitation", browser).answer.location == "/")
         #expect(try await people.get("/documents", browser).status == .ok)
         #expect(try await people.get("/profile", browser).text.contains("Member"))
         #expect(try await people.get("/profile/consents", browser).text.contains("Allowed, version 1"))
-        // Used, it leads nobody else in.
+        // A used invitation is invalid for others.
         let late = try await people.post("/invitation", [("code", code)], PeopleUnderTest.Browser())
         #expect(late.status == .unprocessableContent)
         #expect(try await people.get("/people", owner).text.contains(">Ben<"))

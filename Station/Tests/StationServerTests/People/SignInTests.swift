@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// How people sign in, and what their sessions are worth.
+/// Signing in, and the properties of sessions.
 @Suite struct SignInTests {
     @Test("BA-8: a wrong passcode and a name that nobody has get the same answer")
     func sameAnswer() async throws {
@@ -21,7 +21,7 @@ import Testing
         #expect(known.text.replacing("\"Ada\"", with: "\"Eve\"") == unknown.text)
         #expect(known.headers[.setCookie] == nil && unknown.headers == known.headers)
         #expect(known.text.contains("Sign In Failed"))
-        // Recovery neither.
+        // The same applies to recovery.
         func recovery(_ name: String) async throws -> String {
             let form = [
                 ("name", name), ("code", RecoveryCode().printed.urlEncoded), ("passcode", "six yellow pears"),
@@ -48,7 +48,7 @@ import Testing
             .post, "/sign-in", Array("name=Ada&passcode=seven+green+apples".utf8), headers: [scheme: "https"],
             from: "127.0.0.1")
         #expect(encrypted.headers[values: .setCookie].allSatisfy { $0.hasSuffix("; Secure") })
-        // The identifier is stored nowhere.
+        // The identifier is not stored anywhere.
         let identifier = try #require(browser["session"])
         for file in try FileManager.default.subpathsOfDirectory(atPath: people.station.folder.path("station")) {
             let bytes = FileManager.default.contents(atPath: people.station.folder.path("station/\(file)")) ?? Data()
@@ -74,7 +74,7 @@ import Testing
             let form = [("name", "Ada"), ("passcode", PeopleUnderTest.passcode), ("next", foreign)]
             #expect(["/", "/documents"].contains(try await people.post("/sign-in", form, other).location))
         }
-        // Scripts are told in a sentence.
+        // Scripts get an error as a sentence.
         let script = try await people.station.get("/api/documents", headers: [.accept: "application/json"])
         #expect(script.status == .unauthorized && script.text.contains("Sign in, then try again."))
     }
@@ -86,12 +86,12 @@ import Testing
         let known = try await people.knownBrowser()
         #expect(try await people.get("/documents", known).location?.hasPrefix("/sign-in") == true)
         #expect(try await people.get("/sign-in", known).text.contains(">Ada</h1>"))
-        // Strangers are not told who there is.
+        // Visitors who have not signed in must not learn the names of people.
         let stranger = PeopleUnderTest.Browser()
         #expect(try await !people.get("/sign-in", stranger).text.contains("Ada"))
         #expect(try await !people.get("/sign-in?person=1", stranger).text.contains("Ada"))
         #expect(try await people.get("/sign-in/people", stranger).location == "/sign-in")
-        // Programs with the token do what they did.
+        // Programs with the token keep their permissions.
         let program: HTTPFields = [.authorization: "Bearer \(try people.token)"]
         #expect(try await people.station.get("/api/documents", headers: program).status == .ok)
     }
@@ -126,7 +126,7 @@ import Testing
             let browser = PeopleUnderTest.Browser(address: "198.51.100.\(number)")
             #expect(try await people.signIn("Ada", "guess number \(number)", browser).status == .unprocessableContent)
         }
-        // From another address, with the right passcode: not now.
+        // From another address, even with the right passcode: not now.
         let browser = PeopleUnderTest.Browser(address: "198.51.100.99")
         let refused = try await people.signIn("Ada", browser)
         #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "1")
@@ -134,7 +134,7 @@ import Testing
         people.time.pass(1)
         #expect(try await people.signIn("Ada", "one more guess", browser).status == .unprocessableContent)
         #expect(try await people.signIn("Ada", browser).headers[.retryAfter] == "2")
-        // A name that nobody has is limited in the same way.
+        // Unknown names are limited in the same way.
         for number in 1...5 {
             let browser = PeopleUnderTest.Browser(address: "203.0.113.\(number)")
             _ = try await people.signIn("Eve", "guess number \(number)", browser)
@@ -144,7 +144,7 @@ import Testing
                 == .tooManyRequests)
         people.time.pass(2)
         #expect(try await people.signIn("Ada", browser).location == "/")
-        // Who is right begins anew.
+        // A successful sign-in resets the limit.
         #expect(try await people.signIn("Ada", "a typing error", browser).status == .unprocessableContent)
     }
 
@@ -168,7 +168,7 @@ import Testing
             people.time.pass(299)
             #expect(try await people.get("/documents", owner).status == .ok)
         }
-        // What the browser does by itself is no use.
+        // Automatic requests of the browser do not count as activity.
         people.time.pass(299)
         let mode = try #require(HTTPField.Name("Sec-Fetch-Mode"))
         let fetched = try await people.station.ask(
@@ -200,7 +200,7 @@ import Testing
         let again = try await PeopleUnderTest(folder: folder, time: time)
         #expect(try await again.get("/documents", owner).location?.hasPrefix("/sign-in") == true)
         #expect(try await again.get("/documents", other).status == .ok)
-        // Where a device has one person, being idle locks nothing. After thirty days a session ends all the same.
+        // A device with a single person does not lock. After thirty days the session still ends.
         time.pass(86_400)
         #expect(try await again.get("/documents", other).status == .ok)
         time.pass(30 * 86_400)
@@ -250,7 +250,7 @@ import Testing
         let own = try await paths(owner)
         let others = try await paths(ben)
         #expect(own.count == 2 && others.count == 1 && Set(own).isDisjoint(with: others))
-        // Somebody else's number ends nothing.
+        // The number of another person's session has no effect.
         for path in own { _ = try await people.post(path, [], ben) }
         #expect(try await people.get("/documents", owner).status == .ok)
         #expect(try await people.get("/documents", phone).status == .ok)
@@ -317,13 +317,13 @@ import Testing
         let ben = try await people.join("Ben", .member, by: owner)
         #expect(try await people.post("/people/2/recovery", [], ben).status == .forbidden)
         let address = try #require(try await people.post("/people/2/recovery", [], owner).location)
-        // Nobody else sees it, and a reload makes no other code.
+        // Others cannot see it, and reloading creates no new code.
         #expect(try await people.get(address, ben).status == .forbidden)
         let page = try await people.get(address, owner).text
         #expect(page.contains("href=\"/people\"><span class=\"icon icon-chevron-left\""))
         let again = try await people.get(address, owner).text
         #expect(!again.contains("<code>") && again.contains("This was shown only once."))
-        // Before it is made, the page says what becomes of the printed codes.
+        // Before creating it, the page explains what happens to the printed codes.
         #expect(again.contains("The codes that this person has printed stop working."))
         let code = try #require(page.firstMatch(of: /<code>([^<]+)</)).1
         let form = [
@@ -335,7 +335,7 @@ import Testing
     }
 }
 
-/// What is shown once, and what ends with a device.
+/// Secrets that are shown once, and sessions that end with a device.
 @Suite struct WaysOutTests {
     @Test("New recovery codes of one's own are asked about first, shown once, and not made by a reload")
     func ownCodes() async throws {
@@ -363,7 +363,7 @@ import Testing
         #expect(try await people.get(address, owner).text.contains("/invitation#"))
         let again = try await people.get(address, owner).text
         #expect(!again.contains("/invitation#") && again.matches(of: /\/withdraw"/).count == 1)
-        // Two for one role are told apart by their numbers.
+        // Two invitations for the same role are distinguished by their numbers.
         let second = try await people.follow("/people/invitations", [("role", "member")], owner).text
         #expect(second.contains("Number 2") && !second.contains("Number 1<"))
         let list = try await people.get("/people", owner).text
@@ -396,7 +396,7 @@ import Testing
             let path = String(try #require(list.firstMatch(of: /\/devices\/\d+\/remove/)).0)
             #expect(try await people.post(path, [], owner).location == "/devices?done=removed")
             #expect(try await people.get("/documents", phone).location?.hasPrefix("/sign-in") == true)
-            // Who signed in elsewhere stays there.
+            // Sessions on other devices continue.
             #expect(try await people.get("/documents", elsewhere).status == .ok)
             #expect(try await people.get("/documents", owner).status == .ok)
         }
@@ -404,7 +404,7 @@ import Testing
 }
 
 extension String {
-    /// The check symbols of recovery codes that mean something in a form.
+    /// Escapes the check symbols of recovery codes that have a meaning in forms.
     var urlEncoded: String {
         [("%", "%25"), ("=", "%3D"), ("&", "%26"), ("+", "%2B")].reduce(self) { $0.replacing($1.0, with: $1.1) }
     }

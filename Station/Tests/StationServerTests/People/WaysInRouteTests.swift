@@ -7,7 +7,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// How people come to the station, and change places at it.
+/// How people enter the station, and switch between people.
 @Suite struct WaysInRouteTests {
     @Test("MU-1: the choice of people comes on top of the first owner's sign-in, and is offered nowhere before that")
     func sharedMode() async throws {
@@ -32,7 +32,7 @@ import Testing
         let path = ben.replacing("&amp;", with: "&")
         #expect(list.contains("href=\"/invitation\"") && list.contains("Add New User"))
         let id = String(try #require(path.firstMatch(of: /person=(\d+)/)).1)
-        // Back keeps the choice.
+        // Going back keeps the choice.
         let chosen = try await people.get("/sign-in/people?person=\(id)&next=/ar", owner).text
         #expect(chosen.contains("href=\"\(ben)\"><span class=\"icon icon-chevron-left\""))
         #expect(chosen.contains("aria-current=\"true\""))
@@ -51,7 +51,7 @@ import Testing
         #expect(owner["place"] == "scenes")
         _ = try await people.station.post("/sign-out", headers: owner.headers)
         #expect(try await people.signIn("Ben", owner).location == "/")
-        // Neither the place nor the draft of who was there before.
+        // Neither the place nor the draft of the previous person.
         #expect(owner["place"] == nil && owner["draft"] == nil)
         let home = try await people.get("/home", owner)
         #expect(home.status == .ok && home.headers[.cacheControl] == "no-store")
@@ -86,7 +86,7 @@ import Testing
             #expect(page.contains("class=\"button primary\"><span class=\"icon icon-fingerprint\""))
         }
         #expect(try await people.post("/profile/passkeys/offer", [("answer", "x")], owner).status == .badRequest)
-        // Nobody is led to another site.
+        // Redirects never lead to another site.
         let answer = try await people.post(
             "/profile/passkeys/offer", [("answer", "notNow"), ("next", "//evil.example")], owner)
         #expect(answer.location == "/documents")
@@ -108,19 +108,19 @@ import Testing
             let answer = try await people.post("/people/setup/\(step.rawValue)", form, browser)
             #expect(step != .codes || answer.location == "/profile/passkeys/offer?next=/")
         }
-        // Who did not answer is asked again.
+        // An unanswered offer is repeated.
         #expect(try await people.signIn("Ada", browser).location == "/profile/passkeys/offer?next=/")
         let answer = try await people.post("/profile/passkeys/offer", [("answer", "notNow"), ("next", "/")], browser)
         #expect(answer.location == "/")
         #expect(try await people.signIn("Ada", browser).location == "/")
-        // At an address that is a number there are none.
+        // An IP address does not support passkeys.
         let numbered = try await people.station.ask(
             .post, "/sign-in", Array("name=Ada&passcode=\(PeopleUnderTest.passcode.replacing(" ", with: "+"))".utf8),
             authority: "127.0.0.1:8347", headers: browser.headers, from: browser.address)
         #expect(numbered.location == "/")
     }
 
-    /// With the key of a published example (Web Authentication, Level 3, section 16.11).
+    /// A passkey with the key of a published example (Web Authentication, Level 3, section 16.11).
     private var passkey: Passkey {
         get throws {
             let text = "a401010327200621582044e06ddd331c36a8dc667bab52bcae63486c916aa5e339e6acebaa84934bf832"
@@ -144,12 +144,12 @@ import Testing
         for path in ["/documents", "/home", "/profile"] {
             #expect(try await people.get(path, owner).location?.hasPrefix("/sign-in") == true)
         }
-        // Without a passkey nothing is asked for by itself.
+        // Without a passkey the browser does not ask automatically.
         #expect(try await !people.get("/sign-in", owner).text.contains("data-asks"))
         let library = try Library(folder: people.station.folder.path("station"))
         try library.add(try passkey, of: Library.builtInPerson, name: "Phone", at: people.time.date)
         for _ in 0..<2 { #expect(try await people.get("/sign-in", owner).text.contains("data-asks")) }
-        // Who came by an invitation, in a browser that knows of nobody else, is not signed out either.
+        // A person invited in a browser without other people is not signed out either.
         let ben = try await people.join("Ben", .member, by: try await people.signedIn("Ada"))
         _ = try await people.post("/session/lock", [], ben)
         let page = try await people.get("/sign-in?next=/ar", ben).text
@@ -186,7 +186,7 @@ import Testing
         let owner = try await people.setUp()
         let stranger = PeopleUnderTest.Browser(address: "192.0.2.77")
         #expect(try await people.get("/welcome", stranger).text.contains("action=\"/demonstration\""))
-        // An empty library offers it, too.
+        // An empty library offers it as well.
         #expect(try await people.get("/documents", owner).text.contains("href=\"/demonstration\""))
         #expect(try await people.get("/demonstration", stranger).text.contains("action=\"/demonstration\""))
         #expect(try await people.post("/demonstration", [], stranger).location == "/documents")
@@ -198,7 +198,7 @@ import Testing
             #expect(answer.status == .forbidden && answer.text.contains("Nothing changes here"), "\(path)")
             #expect(answer.text.contains("demonstration-bar"))
         }
-        // Each screen says what it is, and ends it. The camera is not asked for.
+        // Each screen marks the demonstration and offers to leave it. The camera is not used.
         for path in ["/home", "/documents", "/documents/1", "/search", "/map", "/profile", "/nowhere"] {
             #expect(try await people.get(path, stranger).text.contains("demonstration-bar"), "\(path)")
         }
@@ -213,7 +213,7 @@ import Testing
         let profile = try await people.get("/profile", stranger).text
         #expect(profile.contains(">End Demonstration</button>") && profile.contains("Samples to look at"))
         #expect(!profile.contains("/people/setup") && !profile.contains("Only this computer"))
-        // The station's own library has none of it, and shows nothing to who only looks.
+        // The station's own library contains none of it, and stays hidden from visitors of the demonstration.
         #expect(try await !people.get("/documents", owner).text.contains("Delivery note"))
         #expect(try await people.post("/sign-out", [], stranger).location == "/welcome")
         #expect(try await people.get("/documents", stranger).location?.hasPrefix("/sign-in") == true)
@@ -249,18 +249,18 @@ import Testing
                 (WelcomeVariant.Way.code, "/welcome/scan"), (.link, "href=\"/invitation\""),
                 (.name, "/welcome/discover"), (.signIn, "href=\"/sign-in\""), (.demonstration, "/demonstration"),
             ] {
-                // Nobody signs in where there are no people.
+                // Without people, nobody signs in.
                 #expect(page.contains(mark) == (ways.contains(way) && way != .signIn), "\(variant): \(way)")
             }
             #expect(try await station.get("/sign-in").location == "/welcome")
             let found = try await station.post("/welcome/discover", "name=Scanner")
-            // A link: the page's own policy keeps browsers from following a form to another site.
+            // A link, because the page's policy prevents forms from being sent to another site.
             #expect(found.status == .ok && found.text.contains("href=\"http://scanner.local:8347/\""))
             let wrong = try await station.post("/welcome/discover", "name=evil.example")
             #expect(wrong.status == .unprocessableContent)
         }
         let people = try await PeopleUnderTest { $0.welcome = .preconfigured }
-        // The link that the station printed is a link to enter.
+        // The link printed by the station can be entered.
         let link = "http://localhost:8347/sign-in?token=\(try people.token)".urlEncoded
         let browser = PeopleUnderTest.Browser()
         #expect(try await people.post("/invitation", [("code", link)], browser).location == "/documents")

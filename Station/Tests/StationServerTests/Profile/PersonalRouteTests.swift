@@ -26,7 +26,7 @@ import Testing
         #expect(profile.contains(">Ada King</p><p class=\"subhead\">Accounting · Owner</p>"))
         #expect(profile.matches(of: /action="\/session\/lock"/).count == 1)
         #expect(try await people.get("/people", owner).text.contains("Ada King"))
-        // The new name signs in, the old one does not.
+        // The new name can sign in, the old one cannot.
         #expect(try await people.signIn("Ada King", PeopleUnderTest.Browser()).location == "/")
         #expect(try await people.signIn("Ada Lovelace", PeopleUnderTest.Browser()).status == .unprocessableContent)
         for (name, title, reason) in [

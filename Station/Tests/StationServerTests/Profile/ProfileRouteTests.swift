@@ -20,7 +20,7 @@ import Testing
         #expect(text.contains("<dt>Documents</dt><dd>1</dd>") && text.contains("<dt>Pages</dt><dd>1</dd>"))
         #expect(text.contains("<dt>Version</dt><dd>\(RectoVersion.current)</dd>"))
         #expect(text.contains("<dt>Cameras</dt><dd>None</dd>"))
-        // Back to the place from which it was opened, which stays the current one.
+        // Back leads to the section from which it was opened, which stays the current one.
         let opened = try await station.get("/profile", headers: [.cookie: "place=devices"]).text
         #expect(opened.contains("<a class=\"button plain\" href=\"/devices\">"))
         #expect(opened.contains(/href="\/devices" aria-current="page"/))
@@ -88,7 +88,7 @@ import Testing
     func hours(_ hours: StationClock.Hours) async throws {
         let station = try await StationUnderTest {
             $0.hours = hours
-            // Only a station that others can use shows a code, and until when.
+            // Only a station that others can reach shows a code with its expiry.
             $0.host = "0.0.0.0"
         }
         let token = try String(contentsOf: URL(filePath: station.folder.path("station/token")), encoding: .utf8)

@@ -4,14 +4,14 @@ import RectoCore
 import StationViews
 import Testing
 
-/// Pictures of the station's QR codes as a camera sees them, from the drawing that browsers get.
+/// Camera pictures of the station's QR codes, rendered from the drawings for browsers.
 enum CodeFrame {
     enum Place {
         /// In the alignment guide.
         case middle
         /// At the picture's top left.
         case corner
-        /// All of the picture, ten pixels to a module.
+        /// Filling the picture, with ten pixels per module.
         case whole
     }
 
@@ -19,7 +19,7 @@ enum CodeFrame {
         try image(svg: CodeSymbol(text).svg, at: place)
     }
 
-    /// - Parameter svg: With the drawing of a code in it.
+    /// - Parameter svg: A text that contains the drawing of a code.
     static func image(svg: String, at place: Place) throws -> GrayImage {
         let (side, dark) = try modules(svg)
         let scale = place == .whole ? 10 : 4
@@ -29,7 +29,7 @@ enum CodeFrame {
         return try draw(side, dark, scale: scale, inTheMiddle: place == .middle, of: size)
     }
 
-    /// A code in the middle of a large picture, sixteen pixels to a module.
+    /// Returns a code in the middle of a large picture, with sixteen pixels per module.
     static func photo(of text: String, size: PixelSize) throws -> GrayImage {
         let (side, dark) = try modules(CodeSymbol(text).svg)
         return try draw(side, dark, scale: 16, inTheMiddle: true, of: size)
@@ -49,7 +49,7 @@ enum CodeFrame {
         return try GrayImage(size: size, packed: pixels)
     }
 
-    /// The texts of the codes in what a terminal shows, two modules to a character.
+    /// Reads the codes in a terminal's output, which has two modules per character.
     static func codes(terminal text: String) throws -> [String] {
         let rows = text.matches(of: #/\x1B\[30;107m(.*)\x1B\[0m/#).map { Array($0.1) }
         return try rows.split { $0.allSatisfy { $0 == " " } }.flatMap { try read(image(terminal: Array($0))) }
@@ -77,7 +77,7 @@ enum CodeFrame {
         return image.withView { reader.read($0) }.map(\.text)
     }
 
-    /// Side of the drawing in modules, and which of them are dark.
+    /// Returns the drawing's side in modules, and the dark ones.
     private static func modules(_ svg: String) throws -> (side: Int, dark: Set<Int>) {
         let side = try #require(try #/viewBox="0 0 (\d+) /#.firstMatch(in: svg).flatMap { Int($0.1) })
         var dark: Set<Int> = []

@@ -6,12 +6,12 @@ import StationServer
 import TestSupport
 import Testing
 
-/// How a device comes to use the station, from page to page.
+/// How a device gets access to the station, page by page.
 @Suite struct DeviceRouteTests {
     /// A browser that has signed in with the token.
     private let known: HTTPFields = [.authorization: "Bearer 0123456789abcdef0123"]
 
-    /// A station that other devices can reach.
+    /// Returns a station that other devices can reach.
     private func station(_ encryption: StationEncryption = .none) async throws -> StationUnderTest {
         let folder = try TemporaryFolder()
         try Data("0123456789abcdef0123".utf8).write(to: URL(filePath: folder.path("token")))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The text of a new code, as a camera would read it from the page.
+    /// Returns the text of a new code as read from the page by a camera.
     private func code(_ station: StationUnderTest) async throws -> String {
         let page = try await station.get("/devices/activation", headers: known).text
         return try #require(try CodeFrame.read(CodeFrame.image(svg: page, at: .whole)).first)

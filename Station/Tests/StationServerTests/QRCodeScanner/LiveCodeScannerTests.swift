@@ -25,7 +25,7 @@ import Testing
         await scanner.setCamera(.ready)
     }
 
-    /// Pictures of a code, ten a second, until one is answered with a feedback.
+    /// Shows a code at ten pictures per second until an answer contains feedback.
     private func show(
         _ text: String, at place: CodeFrame.Place = .middle, from start: Int = 0,
         until feedback: CodeFinding.Feedback? = nil
@@ -72,7 +72,7 @@ import Testing
         #expect(answer.display.feedback == .seen)
         #expect(answer.display.prompt == CodeFinding.outside.cameraText)
         #expect(answer.code == nil)
-        // Where it lies is shown all the same, and where it should.
+        // Its position and the guide are shown in any case.
         #expect(answer.quad?.count == 8)
         #expect(answer.guide?.count == 3)
     }
@@ -90,7 +90,7 @@ import Testing
             (try codes.issue(origin: "https://box.local:8347", now: .now - 700).text, .expired),
         ]
         for (index, (text, finding)) in cases.enumerated() {
-            // After each failure the next code is looked at as if there had been none.
+            // After each failure the next code is processed as if there had been none.
             let answer = try await show(text, from: 30 * index, until: .invalid)
             #expect(answer.display.prompt == finding.cameraText, "\(text)")
             #expect(answer.display.guide && answer.code == nil)
@@ -124,7 +124,7 @@ import Testing
         let damaged = try LiveUplink(Uplink.file(.photo, [1, 2, 3]))
         let begin = ContinuousClock.now
         for _ in 0..<6 { _ = await scanner.answer(damaged) }
-        // Of 250, less what the two clocks may differ by.
+        // 250 minus the possible difference between both clocks.
         #expect(ContinuousClock.now - begin > .milliseconds(240))
     }
 

@@ -61,7 +61,7 @@ import Testing
         for words in ["Recto: Nov 2026", "Pages per Day", "Growth of the Library", "Invoice (ä)", "Nov 30"] {
             #expect(text.contains(words), "\(words)")
         }
-        // Characters that the font does not have, and parentheses, end no string.
+        // Characters missing from the font, and parentheses, must not end a string.
         try add("2026-11-02", pages: 1, type: "\\) Tj 日本 (")
         try Data(try report().pdf).write(to: URL(filePath: file))
         #expect(try ProgramResult.run("pdftotext", [file, "-"]).output.contains("\\) Tj ?? ("))
@@ -79,7 +79,7 @@ import Testing
         try Data(try report().pdf).write(to: URL(filePath: file))
         let text = try ProgramResult.run("pdftotext", ["-layout", file, "-"]).output
         #expect(!text.contains(" more\n") && text.contains("Insurance / Home"))
-        // Each in the legend, and the largest in the sentence.
+        // All are in the legend, and the largest is in the summary.
         #expect(text.matches(of: /\d%/).count == 6)
         let month = try #require(Month("2026-11"))
         let figures = try library.monthFigures(month, calendar: clock.calendar)

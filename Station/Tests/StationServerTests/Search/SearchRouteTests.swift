@@ -43,7 +43,7 @@ import Testing
         let station = try await station()
         let text = try await station.get("/search/suggestions?at=/search&q=B%C3%ADl").text
         #expect(text.contains("\"path\":\"\\/search?tag=1\"") || text.contains("\"path\":\"/search?tag=1\""))
-        // The rows of a list show the documents.
+        // The rows of a list already show the documents.
         let list = try await station.get("/search/suggestions?at=/documents&q=bil").text
         #expect(list.contains("documents?tag=1\"") && !list.contains("documents/1\""))
         #expect(
@@ -81,7 +81,7 @@ import Testing
         let station = try await station()
         let text = try await station.get("/search?q=gas&tag=1&state=reviewed").text
         #expect(text.contains("href=\"/search?q=gas&amp;state=reviewed\" data-list aria-label=\"Remove Tags billing\""))
-        // Not as a chip again.
+        // They are not repeated as chips.
         #expect(!text.contains("id=\"chip-tag-1\"") && text.contains("id=\"chip-state-reviewed\""))
         let list = try await station.get("/documents?tag=1").text
         #expect(list.contains("id=\"chip-tag-1\"") && !list.contains("class=\"token\""))

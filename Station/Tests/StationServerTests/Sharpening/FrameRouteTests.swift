@@ -10,7 +10,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Full pictures of a browser's film that the station asks for after a capture.
+/// Full-size frames that the station requests from a browser after a capture.
 @Suite struct FrameRouteTests {
     private let folder: TemporaryFolder
     private let station: StationUnderTest
@@ -25,7 +25,7 @@ import Testing
 
     private var path: String { "/scan/\(name)" }
 
-    /// A browser that has captured the page.
+    /// Returns a browser that has captured the page.
     private func captured(hasEngine: Bool = false) async throws -> CameraUnderTest {
         let camera = try await CameraUnderTest(try await station.scanner(name), hasEngine: hasEngine)
         let answers = try await camera.show(Photos.preview(film.frames[0]), seconds: 4)
@@ -34,7 +34,7 @@ import Testing
         return camera
     }
 
-    /// A body with frames, and where the page is in each.
+    /// Sends frames with the page's corners in each.
     private func send(
         _ address: String, _ frames: [[UInt8]], corners: [[Double]]? = nil, to station: StationUnderTest? = nil
     ) async throws -> StationUnderTest.Answer {
@@ -71,9 +71,9 @@ import Testing
         #expect(page.cameAs == 1 && page.originalSize.width == 2 * film.size.width)
         #expect(try await camera.scanner.draft.reference(of: 1) == film.frames[0])
         #expect(await camera.scanner.answer().sharper?.hasPrefix("Sharper: made of ") == true)
-        // They come once.
+        // They are only accepted once.
         #expect(try await send(asked.address, film.frames).status == .notFound)
-        // The page that lies there is known as before.
+        // The page still in view is recognized.
         let later = try await camera.show(Photos.preview(film.frames[3]), seconds: 3)
         #expect(later.allSatisfy { $0.still == nil && $0.display.pages == 1 && !$0.gathersFrames })
     }
@@ -134,7 +134,7 @@ import Testing
 
     @Test("DS-72: a browser that keeps its film's pictures is asked to hold still, and why; others are not")
     func prompts() async throws {
-        // What lies close around the page: it cannot come nearer.
+        // The close surroundings of the page: it cannot come nearer.
         guard case .gray(let whole) = try PictureReader(layout: .gray).read(bytes: film.frames[0]).pixels else {
             preconditionFailure("asked for gray")
         }
@@ -188,7 +188,7 @@ import Testing
         #expect(try await refusal(six + [small]) == .unprocessableContent)
         #expect(
             try await refusal(Array(repeating: [UInt8](repeating: 0, count: 3 << 20), count: 6)) == .contentTooLarge)
-        // Corners that are none, too few, and of a page that was moved.
+        // Invalid corners, too few, and those of a moved page.
         let shares = film.shares
         let reversed = stride(from: 6, through: 0, by: -2).flatMap { [shares[$0], shares[$0 + 1]] }
         for wrong in [
@@ -198,7 +198,7 @@ import Testing
         let moved = Array(
             repeating: shares.enumerated().map { $0.offset % 2 == 0 ? $0.element + 0.2 : $0.element }, count: 6)
         #expect(try await refusal(six, corners: moved) == .unprocessableContent)
-        // No form, another page, another draft, another key.
+        // Not a form, another page, another draft, another key.
         let headers: HTTPFields = [.contentType: "multipart/form-data; boundary=x"]
         #expect(try await station.ask(.post, address, Array("--x\r\n".utf8), headers: headers).status == .badRequest)
         #expect(try await station.post(address, "frames=1").status == .badRequest)
@@ -209,7 +209,7 @@ import Testing
         ] { #expect(try await send(other, six).status == .notFound, "\(other)") }
         #expect(await camera.scanner.draft.pages.map(\.fusion) == [nil])
         #expect(try await camera.scanner.draft.original(of: 1) == film.frames[0])
-        // After all of that the frames are welcome.
+        // After all of these, the frames are still accepted.
         #expect(try await send(address, six).status == .accepted)
     }
 
@@ -222,7 +222,7 @@ import Testing
         let damaged = film.frames.prefix(6).map { BurstPicture(jpegBytes: Array($0.prefix(900)), quad: film.quad) }
         #expect(try PageBurst.of(page, damaged).fuse() == nil)
         #expect(try await send(asked.address, Array(other.frames.prefix(2))).status == .accepted)
-        // A station that is started again has not asked for anything.
+        // A restarted station has not requested anything.
         let again = try await StationUnderTest(folder: try TemporaryFolder())
         #expect(try await send(asked.address, film.frames, to: again).status == .notFound)
     }

@@ -6,15 +6,15 @@ import RectoPictures
 import RectoVision
 import TestSupport
 
-/// A page that lies still before a noisy camera: frames that differ in noise alone.
+/// A resting page in front of a noisy camera: frames that only differ in noise.
 struct RestingFilm {
     /// JPEG files.
     let frames: [[UInt8]]
     let size: PixelSize
-    /// Where the page is.
+    /// The corners of the page.
     let quad: Quad
 
-    /// Painted once for all tests.
+    /// Rendered once for all tests.
     static let film = Result { try RestingFilm(seed: 1_000_000) }
     static let other = Result { try RestingFilm(seed: 1_000_003) }
 
@@ -28,25 +28,25 @@ struct RestingFilm {
         quad = shown[0].quad
     }
 
-    /// Four seconds of it, as a file for a camera of the station.
+    /// Writes four seconds of it to a file for one of the station's cameras.
     func write(in folder: TemporaryFolder) throws -> String {
         let path = folder.path("resting.mjpeg")
         try Data((0..<120).flatMap { frames[$0 % frames.count] }).write(to: URL(filePath: path))
         return path
     }
 
-    /// The page as it was captured with a frame.
+    /// Returns the page as captured from a frame.
     func page(_ frame: Int) throws -> Page {
         Page(try PictureReader().read(bytes: frames[frame]).pixels, quad: quad)
     }
 
-    /// What is made of the frames.
+    /// Returns the page merged from the frames.
     func fused() throws -> FusedPage? {
         try PageBurst.of(page(0), frames.map { BurstPicture(jpegBytes: $0, quad: quad) }).fuse()
     }
 
-    /// A frame in which a lamp mirrors in the middle of the page's width.
-    /// - Parameter share: Of the page's height, where it is.
+    /// Returns a frame with a lamp's reflection in the middle of the page's width.
+    /// - Parameter share: The vertical position relative to the page's height.
     func frame(_ index: Int, lampAt share: Double) throws -> [UInt8] {
         let picture = try PictureReader(layout: .rgb).read(bytes: frames[index])
         guard case .rgb(var image) = picture.pixels else { throw PictureError.unknownFormat }
@@ -64,6 +64,6 @@ struct RestingFilm {
         return try JPEGWriter(quality: 92).encode(.rgb(image))
     }
 
-    /// Its corners in shares of a frame.
+    /// The corners relative to the frame's size.
     var shares: [Double] { quad.corners.flatMap { [$0.x / Double(size.width), $0.y / Double(size.height)] } }
 }

@@ -12,7 +12,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pages of the station's own cameras that become sharper after they were captured.
+/// Pages of the station's own cameras that become sharper after their capture.
 @Suite struct SharperPageTests {
     private let folder: TemporaryFolder
     private let station: StationUnderTest
@@ -28,7 +28,7 @@ import Testing
     private var path: String { "/scan/\(name)" }
     private var library: Library { get throws { try Library(folder: folder.path("station")) } }
 
-    /// A view on a camera that shows the page.
+    /// Returns a view on a camera that shows the page.
     private func scanner() async throws -> LiveScanner {
         let scanner = try await station.scanner(name)
         try await scanner.setSource("Desk")
@@ -36,19 +36,19 @@ import Testing
         return scanner
     }
 
-    /// Shows the film to a camera of the station.
+    /// Shows the clip to a camera of the station.
     private func show(_ scanner: LiveScanner) async throws {
         try await scanner.watch(film.write(in: folder), turn: PictureTurn()) { _, _ in }
     }
 
-    /// Waits until a draft is as it is to be.
+    /// Waits until a draft is in a certain state.
     private func wait(_ draft: Draft, until isDone: @Sendable (Draft) async -> Bool) async {
         let changes = draft.changes.stream
         if await isDone(draft) { return }
         for await _ in changes where await isDone(draft) { return }
     }
 
-    /// A page that was captured from the first frame of the film, and what was made of all of them.
+    /// Returns a page captured from the first frame of the clip, and the result of merging all frames.
     private func captured() async throws -> (draft: Draft, fused: FusedPage) {
         let draft = try await station.scanner(name).draft
         _ = try await draft.keep(film.page(0), jpegBytes: film.frames[0])
@@ -77,7 +77,7 @@ import Testing
         #expect(there.intersectionOverUnion(with: film.quad.map { $0 * 2 }) > 0.95)
         let frames = try #require(page.fusion?.frames)
         #expect(await scanner.answer().sharper == "Sharper: made of \(frames) pictures")
-        // It still lies there, and is no other page.
+        // It is still in view, and is not a different page.
         try await show(scanner)
         #expect(await draft.pages.count == 1)
     }
@@ -183,7 +183,7 @@ import Testing
         for wrong in ["source=both", "source=", "filter=color"] {
             #expect(try await station.post("\(path)/pages/1/source", wrong).status == .badRequest)
         }
-        // Whoever looks at the picture that the page came with goes on with that.
+        // A screen that shows the page's first picture keeps getting that one.
         #expect(try await station.get("\(path)/pages/1/original?v=1").body == film.frames[0])
         // In the library.
         let location = try #require(try await station.post("\(path)/save").location)
@@ -232,7 +232,7 @@ import Testing
         let (frame, file) = (film.frames[0], try fused.jpegBytes())
         let document = try await draft.save(in: library, title: "Rent", captured: .now).document
         #expect(try await !sharpen(draft, fused))
-        // While somebody edits it, it stays.
+        // It is not replaced while the page is being edited.
         let before = try library.pageList(of: document)
         try library.beginEdit(of: document, in: "0123456789abcdef", seeing: before)
         #expect(try !library.sharpen(document, frame, with: fused, file, at: .now))
@@ -245,7 +245,7 @@ import Testing
         #expect(try library.document(document).version == 2)
         #expect(try library.pageList(of: document).items[0].id == before.items[0].id)
         #expect(try !library.sharpen(document, frame, with: fused, file, at: .now))
-        // Nothing of it is left behind when it goes.
+        // Deleting it leaves no files behind.
         try library.delete(document)
         #expect(try !library.hasOriginal(page.original) && !library.hasOriginal(#require(page.single)))
     }
@@ -257,7 +257,7 @@ import Testing
         let before = try Data(contentsOf: journal)
         #expect(try await sharpen(draft, fused))
         let after = try Data(contentsOf: journal)
-        // The sharper picture comes after the record that names it.
+        // The sharper picture follows the record that refers to it.
         let named = try #require(after[before.count...].firstIndex(of: UInt8(ascii: "\n"))) + 1
         for length in Array(stride(from: named, to: after.count, by: 11)) + [after.count - 1, after.count] {
             let copy = folder.path("copy")

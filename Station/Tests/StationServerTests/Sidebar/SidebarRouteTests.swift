@@ -16,7 +16,7 @@ import Testing
         return station
     }
 
-    /// Labels of what the sidebar leads to, in their order.
+    /// Returns the labels of the sidebar's links in order.
     private func labels(_ page: StationUnderTest.Answer) -> [String] {
         guard let sidebar = page.text.firstMatch(of: /(?s)<st-sidebar.*<\/st-sidebar>/) else { return [] }
         return sidebar.output.matches(of: /class="destination[^>]*>.*?<span class="label">([^<]*)</).map {
@@ -50,7 +50,7 @@ import Testing
             let destinations = html.matches(of: /class="destination[^>]*>(.*?)<\/(a|span><form)/)
             #expect(destinations.count == Place.allCases.count + 1)
             for destination in destinations { #expect(destination.1.contains(/<span class="label">[^<]+<\/span>/)) }
-            // Places have icons, pinned documents have none.
+            // Sections have icons, pinned documents do not.
             #expect(
                 html.matches(of: /<span class="icon [^>]+><\/span><span class="label">/).count == Place.allCases.count)
             #expect(html.contains(/class="destination[^>]*><span class="label">Rent</))
@@ -83,7 +83,7 @@ import Testing
         #expect(labels(try await again.get("/documents")) == ["Devices", "Home", "Library", "Scan"])
         #expect(labels(try await again.get("/ar")) == ["Devices", "Home", "Library", "Scan", "AR Scenes"])
         #expect(labels(try await again.get("/ar?sidebar=edit")).count == 5)
-        // The tab bar has all of them, in their usual order.
+        // The tab bar has all of them in their default order.
         #expect(
             try await again.get("/documents").text.contains(
                 "<nav class=\"tabs\" aria-label=\"Main\"><ul>\n<li><a href=\"/home\""))
@@ -116,7 +116,7 @@ import Testing
         #expect(labels(try await station.get("/devices")).last == "Rent")
         #expect(try await station.get("/devices").text.contains("action=\"/documents/1/unpin\""))
         #expect(try await station.get("/documents/1").text.contains("aria-pressed=\"true\""))
-        // On its page it is the current one.
+        // It is the current one on its page.
         let page = try await station.get("/documents/1").text
         #expect(page.matches(of: /class="destination" href="[^"]*" aria-current="page"/).count == 1)
         #expect(page.contains("class=\"destination\" href=\"/documents/1\" aria-current=\"page\""))

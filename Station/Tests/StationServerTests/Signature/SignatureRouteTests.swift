@@ -9,7 +9,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// A delivery note is signed at the station.
+/// Signing a delivery note at the station.
 @Suite struct SignatureRouteTests {
     private let people: PeopleUnderTest
     private let owner: PeopleUnderTest.Browser
@@ -26,7 +26,7 @@ import Testing
     }
 
     private static let path = "/documents/1/pages/0/sign"
-    /// Two lines on each other, in the lower half of the page.
+    /// Two overlapping lines in the lower half of the page.
     private static let strokes = "2000,7000 3000,7000;2000,7000 2600,7000"
 
     private func picture() async throws -> RGBImage {
@@ -44,7 +44,7 @@ import Testing
             Self.path, [("strokes", strokes), ("version", version ?? String(shown))], browser ?? owner)
     }
 
-    /// The share of pixels that differ much in a part of two pictures, whose edges are shares of the page.
+    /// Returns the share of clearly different pixels in a part of two pictures, given relative to the page's size.
     private func difference(
         _ a: RGBImage, _ b: RGBImage, x: ClosedRange<Double>, y: ClosedRange<Double>
     ) -> Double {
@@ -73,12 +73,12 @@ import Testing
         #expect(answer.location == "/documents/1/pages/0?done=signed")
         let after = try await picture()
         #expect(after.size == before.size)
-        // The strokes, the watermark that rises from them, and the line with name and time below them; nothing elsewhere.
+        // The strokes, the watermark that rises from them, and the line with name and time below; nothing elsewhere.
         #expect(difference(before, after, x: 0.2...0.3, y: 0.698...0.702) > 0.2)
         #expect(difference(before, after, x: 0.25...0.4, y: 0.665...0.695) > 0.003)
         #expect(difference(before, after, x: 0.2...0.5, y: 0.704...0.73) > 0.005)
         #expect(difference(before, after, x: 0.05...0.95, y: 0.05...0.45) < 0.001)
-        // The original is an attachment, with the bytes that it had.
+        // The original is an attachment with identical bytes.
         let attachments = try await people.get("/api/documents/1/attachments", owner).text
         #expect(attachments.contains("Page 1 before it was signed.jpg"))
         let kept = try await people.get("/documents/1/attachments/1", owner).body
@@ -86,7 +86,7 @@ import Testing
         let signed = try #require(try library.history(of: 1).first)
         #expect(signed.person == "Ada" && signed.event == .signed(page: 1))
         #expect(try library.events(of: 1).first?.kind == .signed)
-        // A signature is not undone.
+        // A signature cannot be undone.
         let event = try #require(try library.events(of: 1).first?.id)
         #expect(try await people.post("/documents/1/undo/\(event)", [], owner).status == .notFound)
     }

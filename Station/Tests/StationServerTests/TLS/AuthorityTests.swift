@@ -6,7 +6,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// The station's authority and its certificates, and those from elsewhere.
+/// The station's authority and certificates, and certificates from files.
 @Suite struct AuthorityTests {
     private let folder: TemporaryFolder
     private let now: Int64 = 1_800_000_000
@@ -99,7 +99,7 @@ import Testing
         try certificate.renew(names + [.address("192.168.1.6")], at: now + 89 * 86_400)
         #expect(certificate.context !== second)
         #expect(certificate.authority?.fingerprint == fingerprint && certificate.leftOut.isEmpty)
-        // Other devices would not believe it.
+        // Other devices would not trust it.
         try certificate.renew(names + [.host("bank.example")], at: now)
         #expect(certificate.leftOut == [.host("bank.example")])
         try certificate.renew(names, at: now + 3640 * 86_400)
@@ -109,7 +109,7 @@ import Testing
                 == certificate.authority?.fingerprint)
     }
 
-    /// Files as they come from elsewhere.
+    /// Creates certificate files from an authority.
     private func files(_ authority: CertificateAuthority) throws -> (certificate: String, key: String) {
         let issued = authority.issue(hosts: ["box"], addresses: [], from: now, until: now + 86_400)
         let key = try write(issued.key, "server.key")

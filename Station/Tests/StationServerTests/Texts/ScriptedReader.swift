@@ -4,7 +4,7 @@ import StationServer
 import StationStore
 import Synchronization
 
-/// Reads pages as a test says.
+/// A page reader with scripted results.
 final class ScriptedReader: PageReader {
     typealias Script = @Sendable (PageRecord) async throws -> StoredText
 
@@ -15,7 +15,7 @@ final class ScriptedReader: PageReader {
         self.script = Mutex(script)
     }
 
-    /// In their order, those that failed too.
+    /// The pages in the order of reading, including failed ones.
     var pages: [PageRecord] { readPages.withLock { $0 } }
 
     func follow(_ script: @escaping Script) { self.script.withLock { $0 = script } }
@@ -31,7 +31,7 @@ final class ScriptedReader: PageReader {
 }
 
 extension StoredText {
-    /// One line of words.
+    /// Returns one line of words.
     static func words(_ text: String, direction: PageText.Direction = .leftToRight) throws -> StoredText {
         let words = text.split(separator: " ").enumerated().map { index, word in
             let left = Double(100 + 200 * index)

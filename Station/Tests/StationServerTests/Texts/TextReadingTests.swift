@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The reader of texts beside a library, with a reader of pages that does what the test says.
+/// The reading of a library's pages with a scripted page reader.
 @Suite struct TextReadingTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -18,7 +18,7 @@ import Testing
         library = try Library(folder: folder.path("library"))
     }
 
-    /// Pages of a document differ in their width, which is its time and their number.
+    /// Adds a document whose pages are identified by their width, which encodes the time and their number.
     private func add(pages: Int = 1, at time: Int) throws -> Int64 {
         let pages = try (0..<pages).map { number in
             NewDocument.Page(
@@ -29,7 +29,7 @@ import Testing
             NewDocument(title: "Letter", captured: Date(timeIntervalSince1970: Double(time)), pages: pages))
     }
 
-    /// Reads while the body runs. The machine counts as quiet, whatever else it does.
+    /// Reads during a function. The machine counts as idle, whatever else it does.
     private func reading(
         load: @escaping @Sendable () -> MachineLoad = { MachineLoad() }, _ body: (TextReading) async throws -> Void
     ) async throws {
@@ -44,7 +44,7 @@ import Testing
         await task.value
     }
 
-    /// Waits for a condition, and wakes the reader meanwhile: what it waits for is not waited for.
+    /// Waits for a condition while waking the reader, which skips its pauses.
     private func until(_ reading: TextReading, _ condition: () throws -> Bool) async throws {
         let limit = ContinuousClock.now + .seconds(600)
         while try !condition() {
@@ -115,7 +115,7 @@ import Testing
         let begun = AsyncStream<Void>.makeStream()
         reader.follow { _ in
             begun.continuation.finish()
-            // What asks for the document cancels it.
+            // The request for the document cancels it.
             try? await Task.sleep(for: .seconds(600))
             throw ReadingFailure.unavailable(.noLanguage("deu"))
         }

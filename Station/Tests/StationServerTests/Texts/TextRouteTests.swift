@@ -27,7 +27,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
     }
 
-    /// Runs the body beside the reader.
+    /// Runs a function concurrently with the reader.
     private func whileReading(_ station: StationUnderTest, _ body: () async throws -> Void) async throws {
         let task = Task { await station.readTexts() }
         defer { task.cancel() }
@@ -76,7 +76,7 @@ import Testing
         let search = try await station.get("/search?q=guest").text
         #expect(search.contains("href=\"/documents/1/pages/0?q=guest&amp;hit=1#hit-1\""))
         #expect(search.contains("href=\"/documents/1/pages/1?q=guest&amp;hit=3#hit-3\""))
-        // The list leads to the document, whose screen says where the words stand.
+        // The list links to the document, whose screen shows the matches.
         #expect(
             try await station.get("/documents?q=guest").text.contains("class=\"cell\" href=\"/documents/1?q=guest\""))
         let document = try await station.get("/documents/1?q=guest").text
@@ -91,12 +91,12 @@ import Testing
         #expect(page.contains("<g id=\"hit-2\" class=\"current\">"))
         #expect(page.contains("id=\"previous-hit\" data-hit href=\"/documents/1/pages/0?q=guest&amp;hit=1#hit-1\""))
         #expect(page.contains("id=\"next-hit\" data-hit href=\"/documents/1/pages/1?q=guest&amp;hit=3#hit-3\""))
-        // Its neighbors keep what is searched for.
+        // The links to its neighbors keep the search.
         #expect(page.contains("rel=\"next\" href=\"/documents/1/pages/1?q=guest\""))
         let none = try await station.get("/documents/1/pages/0?q=zebra").text
         #expect(none.contains("Not on this page") && !none.contains("data-marks") && !none.contains("<rect"))
         #expect(try await !station.get("/documents/1/pages/0").text.contains("id=\"hits\""))
-        // What was turned since is read anew: its words have no places until then.
+        // A page rotated since is read again: until then its words have no positions.
         let library = try Library(folder: station.folder.path("station"))
         let list = try library.pageList(of: 1)
         try library.beginEdit(of: 1, in: "fedcba9876543210", seeing: list)
@@ -172,14 +172,14 @@ import Testing
         #expect(section.contains("name=\"type\" value=\"Invoice\"") && section.contains("Use All"))
         let places = [section.startIndex, try #require(text.firstRange(of: "class=\"sheets\"")).lowerBound]
         #expect(places == places.sorted())
-        // As the buttons send it. A second one of the same screen comes too late.
+        // Sent like the buttons do. A second one from the same screen is outdated.
         let version = try #require(section.firstMatch(of: /name="version" value="(\d+)"/)).output.1
         let used = try await station.post("/documents/1/edit", "version=\(version)&type=Invoice")
         #expect(used.location?.hasPrefix("/documents/1?done=edited") == true)
         #expect(try await station.post("/documents/1/edit", "version=\(version)&type=Letter").status == .conflict)
         let after = try await station.get("/documents/1").text
         #expect(after.contains("<dt>Document Type</dt>") && !after.contains("name=\"type\" value=\"Invoice\"><button"))
-        // Nothing is proposed once somebody has looked at it.
+        // After the review, nothing is proposed.
         _ = try await station.post("/documents/1/edit", "state=reviewed")
         #expect(try await !station.get("/documents/1").text.contains("class=\"suggestions\""))
     }
@@ -247,7 +247,7 @@ import Testing
                 #expect(try await station.get(path).text.contains("install libtesseract5"), "\(path)")
             }
         }
-        // Scanning goes on.
+        // Scanning continues.
         #expect(
             try await station.post("/scan/fedcba9876543210/import", bytes: Photos.bytes("letter-wood")).status
                 == .seeOther)

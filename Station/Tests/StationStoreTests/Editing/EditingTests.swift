@@ -6,7 +6,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// The pages of saved documents, as drafts change them.
+/// Changes to the pages of saved documents by drafts.
 @Suite struct EditingTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -27,7 +27,7 @@ import Testing
         try library.add(NewDocument(title: title, captured: date, pages: try pictures.map { try page($0) }))
     }
 
-    /// A draft of the document's pages.
+    /// Begins a draft with the document's pages.
     private func begin(_ document: Int64, in draft: String? = nil) throws -> [Int64] {
         let list = try library.pageList(of: document)
         try library.beginEdit(of: document, in: draft ?? self.draft, seeing: list)
@@ -50,7 +50,7 @@ import Testing
         _ = try library.file(id, try FilingEntry([.title: "Rent", .tags: "tax"]), at: date)
         let filed = try library.filing(of: id)
         let pages = try begin(id)
-        // The second and the first one, the second turned, and a new one.
+        // The second and the first one, the second rotated, and a new one.
         let edited: [(id: Int64?, page: NewDocument.Page)] = [
             (pages[1], try page(2, .clockwise90)), (pages[0], try page(1)), (nil, try page(4)),
         ]
@@ -106,7 +106,7 @@ import Testing
         let (id, other) = (try add([1]), try add([2]))
         let pages = try begin(id)
         let edited: [(id: Int64?, page: NewDocument.Page)] = [(pages[0], try page(1, .clockwise90))]
-        // How it is filed is not what is edited.
+        // The metadata are not part of the edit.
         _ = try library.file(id, try FilingEntry([.title: "Rent"]), at: date)
         let edit = try library.edit(in: draft)
         #expect(try edit?.document == id && edit?.title == "Rent" && library.editState(of: draft) == .current)
@@ -114,14 +114,14 @@ import Testing
         #expect(try library.editState(of: draft) == .changed)
         #expect(throws: StoreError.changedMeanwhile(id)) { try library.saveEdit(in: draft, pages: edited, at: date) }
         #expect(try pictures(id) == [1, 2] && library.end(ofDraft: draft) == nil)
-        // As it was.
+        // Restored.
         _ = try library.undo(events, at: date)
         _ = try library.trash([id], at: date)
         #expect(try library.editState(of: draft) == .trashed)
         #expect(throws: StoreError.inTrash(id)) { try library.saveEdit(in: draft, pages: edited, at: date) }
         #expect(try library.saveEdit(in: draft, pages: edited, restores: true, at: date)?.document == id)
         #expect(try library.document(id).trashed == nil && library.pages(of: id).map(\.rotation) == [.clockwise90])
-        // A draft must have seen the pages.
+        // The draft must be based on the current pages.
         let list = try library.pageList(of: other)
         _ = try library.merge([other, try add([3])], at: date)
         #expect(throws: StoreError.changedMeanwhile(other)) {
@@ -141,14 +141,14 @@ import Testing
         _ = try begin(id, in: "1111111111111111")
         try library.discard(draft: "1111111111111111")
         #expect(try library.draft(editing: id) == nil && pictures(id) == [1, 2])
-        // A document that is deleted for good leaves the draft behind, as one of its own.
+        // Permanently deleting a document makes its draft an independent one.
         _ = try begin(id, in: "2222222222222222")
         try library.delete(id)
         #expect(try library.edit(in: "2222222222222222")?.document == nil)
         #expect(try library.editState(of: "2222222222222222") == .deleted)
         #expect(try library.titleOfCopy(in: "2222222222222222") == "Letter")
         #expect(try library.saveEdit(in: "2222222222222222", pages: [(1, try page(1))], at: date) == nil)
-        // Drafts that are gone edit nothing.
+        // Drafts that no longer exist edit nothing.
         _ = try begin(new, in: "3333333333333333")
         try library.forgetEdits(except: ["3333333333333333"])
         #expect(try library.draft(editing: new) == "3333333333333333")
@@ -181,7 +181,7 @@ import Testing
         #expect(try library.document(id).trashed != nil)
         #expect(throws: StoreError.emptied(id, into: other)) { try library.documentWithPages(id) }
         #expect(try library.documentWithPages(other).pages == 2)
-        // Undoing that it went to the trash alone.
+        // Undoes only the move to the trash.
         _ = try library.undo(EventRange(moved.events.last), at: date + 2)
         #expect(try library.document(id).trashed != nil)
         #expect(try library.undo(moved.events, at: date + 3).isEmpty)
@@ -204,7 +204,7 @@ import Testing
             at: date)
         let event = try #require(saved?.event)
         let after = try library.pageList(of: id)
-        // The pictures of pages that are no longer shown are kept.
+        // The pictures of hidden pages are kept.
         try library.removeLeftovers()
         #expect(try library.undo(EventRange(event), at: date + 1).isEmpty)
         #expect(try library.pageList(of: id) == before && pictures(id) == [1, 2, 3])
@@ -231,7 +231,7 @@ import Testing
         #expect(try library.undo(EventRange(try #require(mine?.event)), at: date + 2) == [id])
         #expect(try identifiers(id) == [pages[1], pages[0], pages[2]])
         #expect(try library.pages(of: id).map(\.rotation) == [.clockwise90, .none, .none])
-        // The other change can be undone too, and a page that has gone to another document does not come back.
+        // The other change can be undone as well, and a page moved to another document is not restored.
         #expect(try library.undo(EventRange(try #require(theirs?.event)), at: date + 3) == [id])
         #expect(try library.pages(of: id).map(\.rotation) == [.none, .none, .none])
         _ = try library.movePages([pages[2]], of: id, to: nil, at: date + 4)
@@ -276,7 +276,7 @@ import Testing
         let (first, second) = (try library.filing(of: id), try library.filing(of: new.id))
         #expect(second.folder == first.folder && second.tags == first.tags && second.type == first.type)
         #expect(try library.origin(ofMove: moved.events.first) == id)
-        // Another one has another title.
+        // Another one gets another title.
         let third = try library.movePages([pages[3]], of: id, to: nil, at: date + 70)
         #expect(try library.document(third.document).title == "Rent (3)")
         #expect(try library.undo(third.events, at: date + 80).isEmpty)
@@ -296,7 +296,7 @@ import Testing
         #expect(try pictures(other) == [3, 1, 2] && library.document(id).trashed != nil)
         #expect(try library.undo(rest.events, at: date + 2).isEmpty)
         #expect(try pictures(id) == [2] && library.document(id).trashed == nil)
-        // One of the pages has gone on: the other one comes back.
+        // One of the pages was moved on: the other one is moved back.
         let both = try library.movePages([pages[1]], of: id, to: other, at: date + 3)
         _ = try library.movePages([pages[1]], of: other, to: nil, at: date + 4)
         #expect(try library.undo(both.events, at: date + 5) == [other])

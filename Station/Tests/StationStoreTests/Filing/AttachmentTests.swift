@@ -5,7 +5,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Files of documents, and what a form stores at once.
+/// Attachments of documents, and the data that a form stores in one transaction.
 @Suite struct AttachmentTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -63,7 +63,7 @@ import Testing
             removed: [removed.id, 99])
         let events = try #require(try library.change(id, entry, at: .now))
         #expect(try names(id) == ["b.txt", "c.txt"] && library.document(id).title == "Power")
-        // Its file is still there.
+        // Its file still exists.
         #expect(library.hasOriginal(removed.file))
         let other = try #require(try library.attachments(of: id).last)
         _ = try library.detach(other.id, from: id, at: .now)
@@ -106,7 +106,7 @@ import Testing
         #expect(library.hasOriginal(files[0].file))
         #expect(try library.undo(EventRange(event), at: .now).isEmpty)
         #expect(try names(id) == ["a.txt"] && library.original(files[0].file) == Array("a.txt".utf8))
-        // Undone, it is there once.
+        // After undoing, it exists once.
         #expect(try library.undo(EventRange(event), at: .now) == [id])
         try library.emptyTrash(at: .now + Library.trashMemory + 60)
         #expect(library.hasOriginal(files[0].file) && !library.hasOriginal(files[1].file))

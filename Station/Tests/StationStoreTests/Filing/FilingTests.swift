@@ -47,7 +47,7 @@ import Testing
         #expect(try library.undo(again, at: .now) == [id])
         let after = try library.filing(of: id)
         #expect(after.title == "Rent 2026" && after.tags.isEmpty)
-        // Nothing that changes nothing is an event.
+        // A request without a change is not an event.
         #expect(try file(id, [.title: "Rent 2026"]) == nil)
     }
 
@@ -96,12 +96,12 @@ import Testing
             #expect(try names() != before)
             #expect(try library.undo(EventRange(event), at: .now).isEmpty)
             #expect(try names() == before && filings() == filed && found("one") == (kind == .tag ? 3 : 2))
-            // It is as it was: there is nothing more to undo.
+            // It is already undone: there is nothing more to undo.
             #expect(throws: StoreError.self) { try library.undo(EventRange(event), at: .now) }
         }
         #expect(try library.rename(one, of: kind, to: "One", at: .now) == nil)
         #expect(try library.merge(one, into: one, of: kind, at: .now) == nil)
-        // What has been filed otherwise since stays so; a name that another one has by now is told.
+        // Documents changed since are kept; a name in use by now is reported.
         let removed = try library.remove(one, of: kind, at: .now)
         if kind != .tag { _ = try file(ids[0], [field: "Two"]) }
         #expect(try library.undo(EventRange(removed), at: .now) == (kind == .tag ? [] : [ids[0]]))
@@ -126,14 +126,14 @@ import Testing
         #expect(try all().count == before.count + 5)
         #expect(try library.undo(one, at: .now).isEmpty)
         #expect(try all() == before)
-        // Of many documents, and from the history of one that no other followed.
+        // For many documents, and from the history of one without later changes.
         let group = try GroupFiling([.folder: "Work/New", .addedTags: "bulk"])
         #expect(try library.undo(try #require(try library.file(ids, group, at: .now)), at: .now).isEmpty)
         #expect(try all() == before)
         _ = try file(ids[1], entered)
         let history = try #require(try library.history(of: ids[1]).first { $0.undo != nil }?.undo)
         #expect(try library.undo(history, at: .now).isEmpty && all() == before)
-        // Somebody uses some of them meanwhile, and has renamed another one.
+        // Somebody uses some of them in between, and has renamed another one.
         let many = try #require(try library.file(ids, group, at: .now))
         let third = try add()
         _ = try file(third, [.folder: "Work/New"])
@@ -171,14 +171,14 @@ import Testing
             own.mapValues { set in names.tags.filter { set.contains($0.id) }.map(\.text) }
                 == [ids[0]: ["tax"], ids[1]: ["home", "tax"], ids[2]: ["tax"]])
         #expect(try ids.map { try library.document($0).state } == [.reviewed, .reviewed, .reviewed])
-        // What was left empty stays.
+        // Empty fields are kept.
         #expect(try library.filing(of: ids[1]).type == before[1].type && before[1].type != nil)
         #expect(try library.undo(events, at: .now).isEmpty)
         #expect(try ids.map { try library.filing(of: $0) } == before)
-        // One that is gone: none is changed.
+        // If one does not exist, none is changed.
         #expect(throws: StoreError.unknownDocument(99)) { try library.file(ids + [99], change, at: .now) }
         #expect(try ids.map { try library.filing(of: $0) } == before)
-        // A slash takes documents out of their folders.
+        // A slash removes documents from their folders.
         _ = try library.file(ids, try group([.folder: "/"]), at: .now)
         #expect(try library.document(ids[1]).folder == nil)
     }
@@ -235,7 +235,7 @@ import Testing
         #expect(try library.undo(try #require(mergings[0].undo), at: .now).isEmpty)
         #expect(try ids.map { try library.filing(of: $0) } == before)
         #expect(try ids.map { try library.document($0).pages } == [1, 1, 1])
-        // Files of what was taken away are not kept for ever.
+        // Files of removed attachments are not kept forever.
         let afterwards = try library.history(of: ids[0], at: .now + Library.trashMemory)
         #expect(afterwards.allSatisfy { $0.undo == nil })
     }
@@ -276,7 +276,7 @@ import Testing
         #expect(throws: StoreError.nameInUse("bills")) { try library.addFolder("bills", in: home) }
         let id = try add()
         _ = try file(id, [.folder: "Home/Bills"])
-        // What lies in a folder that is removed goes to the one around it.
+        // The content of a removed folder moves to its parent.
         _ = try library.removeFolder(bills, at: .now)
         #expect(try library.document(id).folder == home)
         #expect(try library.folderTree().nodes.map(\.path) == ["Home", "Home / 2026"])
@@ -286,7 +286,7 @@ import Testing
     func undoOfARemoval() throws {
         let home = try library.addFolder("Home", in: nil)
         let bills = try library.addFolder("Bills", in: home)
-        // It takes the name of the folder that it goes to.
+        // It has the same name as the folder that it moves to.
         let inner = try library.addFolder("Bills", in: bills)
         let year = try library.addFolder("2026", in: inner)
         let (stays, goes, trashed) = (try add(), try add(), try add())
@@ -302,7 +302,7 @@ import Testing
         #expect(try library.folderTree().trail(to: year).map(\.folder.id) == [home, bills, inner, year])
         #expect(try [stays, trashed].map { try library.document($0).folder } == [bills, bills])
         #expect(try library.document(goes).folder == nil)
-        // It is there again: there is nothing more to undo.
+        // It is already restored: there is nothing more to undo.
         #expect(throws: StoreError.changedSince("Bills")) { try library.undo(EventRange(event), at: .now) }
     }
 
@@ -317,7 +317,7 @@ import Testing
         let other = try library.addFolder("bills", in: nil)
         #expect(throws: StoreError.nameInUse("Bills")) { try library.undo(EventRange(inner), at: .now) }
         _ = try library.changeFolder(other, name: "Rent", parent: nil, at: .now)
-        // The document went on from the folder around it when that was removed.
+        // The document was moved on from the parent folder when that was removed.
         #expect(try library.undo(EventRange(inner), at: .now) == [id])
         #expect(try library.undo(EventRange(outer), at: .now).isEmpty)
         #expect(try library.document(id).folder == home)

@@ -58,7 +58,7 @@ import Testing
         #expect(try library.undo(EventRange(event), at: .now).isEmpty)
         #expect(try usual() == [first.view])
         #expect(try library.views(of: other).filter(\.isUsual).count == 1)
-        // One that comes back leaves the choice that was made since.
+        // A restored view does not override a later choice of the default.
         let removal = try library.removeView(first.view, at: .now)
         _ = try library.changeView(second.view, isUsual: true, at: .now)
         _ = try library.undo(EventRange(removal), at: .now)
@@ -82,7 +82,7 @@ import Testing
         #expect(try library.views() == [KeptView(id: view, name: "Unpaid", query: try query("state=inbox"))])
         _ = try library.undo(EventRange(added), at: .now)
         #expect(try library.views().isEmpty)
-        // Its number is not given to another one.
+        // Its number is not reused.
         #expect(try library.addView("Next", ListQuery(), at: .now).view > view)
     }
 

@@ -5,7 +5,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// What belongs to documents beside their pages.
+/// The parts of documents besides their pages.
 @Suite struct NoteTests {
     private let folder: TemporaryFolder
     private let library: Library

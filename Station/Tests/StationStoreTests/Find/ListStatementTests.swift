@@ -6,7 +6,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Lists of random libraries against filters and orders that are written anew here, in plain code.
+/// Lists of random libraries compared with an independent plain implementation of filters and orders.
 @Suite struct ListStatementTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -36,7 +36,7 @@ import Testing
     private func fill(_ count: Int, _ random: inout SeededGenerator) throws -> Names {
         var names = Names()
         for index in 0..<4 {
-            // Each inside the one before it, but for the last.
+            // Each inside the previous one, except for the last.
             names.folders.append(try library.addFolder("folder \(index)", in: index == 3 ? nil : names.folders.last))
         }
         names.tags = try ["home", "work", "car"].map { try library.name($0, of: .tag) }
@@ -149,7 +149,7 @@ import Testing
             }
     }
 
-    /// As letters and numbers go; what is missing comes last.
+    /// Orders by letters and numbers, with missing values last.
     private func isBefore(_ first: Entry, _ second: Entry, _ order: [SortCriterion]) -> Bool {
         func compare<Value: Comparable>(_ one: Value?, _ other: Value?, _ isDescending: Bool) -> Bool? {
             switch (one, other) {
@@ -342,7 +342,7 @@ import Testing
             "", "sort=title", "sort=-date", "sort=date,-title", "sort=-pages,type", "type=1", "state=reviewed&sort=due",
             "captured=2026-02-01..&sort=-title", "date=2026-05-01..&sort=changed", "folder=none", "tag=1&sort=title",
             "text=yes", "pages=2..", "q=rare", "q=every&sort=title",
-            // What all documents of the list have the same, or what leaves out groups.
+            // Constant columns of the list, or filters that exclude groups.
             "type=1&sort=type,title", "type=2&sort=-type", "type=none&sort=type", "correspondent=7&sort=correspondent",
             "type=none,1,2,3&sort=title",
             "correspondent=none,\((3...40).map(String.init).joined(separator: ","))&sort=-changed",
@@ -356,7 +356,7 @@ import Testing
             var rows: [ListRow] = []
             var position: ListPosition?
             repeat {
-                // As an address has it.
+                // In URL format.
                 let text = position.map(\.text)
                 position = try text.map { try #require(ListPosition($0)) }
                 let size = Int.random(in: 40...400, using: &random)
@@ -382,7 +382,7 @@ import Testing
         }
     }
 
-    /// Documents without pages, which cost less to make.
+    /// Adds documents without pages, which are fast to create.
     private func fillMany(_ count: Int) throws {
         let folders = try [nil, 1, 2, nil, 4].enumerated().map { index, parent in
             try library.addFolder("folder \(5 - index)", in: parent)
@@ -412,7 +412,7 @@ import Testing
                         day, Bool.random(using: &random) ? day : nil, id % 9 == 0 ? "inbox" : "reviewed",
                         id % 40 == 0 ? moment : nil,
                     ])
-                // Triggers keep the keys that lists are sorted by.
+                // Triggers maintain the sort keys of lists.
                 try database.execute(
                     sql: "UPDATE document SET type = ?, correspondent = ? WHERE id = ?",
                     arguments: [some(types), some(correspondents), id])

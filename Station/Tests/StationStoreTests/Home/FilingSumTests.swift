@@ -5,11 +5,11 @@ import StationStore
 import TestSupport
 import Testing
 
-/// The sums that triggers keep, against documents that are counted anew.
+/// The sums maintained by triggers, compared with counting the documents.
 @Suite struct FilingSumTests {
     private let folder: TemporaryFolder
     private let library: Library
-    /// As another process opens it.
+    /// The database as another process opens it.
     private let database: DatabaseQueue
 
     init() throws {

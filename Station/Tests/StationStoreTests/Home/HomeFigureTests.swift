@@ -5,12 +5,12 @@ import StationStore
 import TestSupport
 import Testing
 
-/// The figures of the overview against the lists that they count.
+/// The figures of the overview compared with the lists that they count.
 @Suite struct HomeFigureTests {
     private let folder: TemporaryFolder
     private let library: Library
     private let calendar: Calendar
-    /// The day after the clocks of the zone were changed, at noon.
+    /// Noon of the day after a change of daylight saving time.
     private static let now = Date(timeIntervalSince1970: 1_793_012_400)
 
     init() throws {
@@ -38,7 +38,7 @@ import Testing
         let pages = (1...Int.random(in: 1...4, using: &random)).map { _ in
             NewDocument.Page(picture: [UInt8.random(in: 0...255, using: &random)], size: size, quad: nil)
         }
-        // Often at the edge of a day, and up to four months ago.
+        // Often close to midnight, and up to four months ago.
         let day = Double(Int.random(in: -120...0, using: &random)) * 86_400
         let second = [-43_200, -43_199, 0, 39_599, 43_199].randomElement(using: &random) ?? 0
         let captured = Self.now + day + Double(second)
@@ -74,7 +74,7 @@ import Testing
         for chart in HomeChart.allCases {
             guard let series = HomeSeries(chart, figures) else { continue }
             for (place, item) in series.items.enumerated() {
-                // What there was before is no list: some of it is in the trash now.
+                // The initial amount has no list, because some of it is in the trash now.
                 guard chart != .flow || place > 0 else { continue }
                 let list = try #require(item.list, "\(chart) \(item.name)")
                 let listed = try listed(list)

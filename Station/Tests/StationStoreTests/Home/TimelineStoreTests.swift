@@ -10,7 +10,7 @@ import Testing
     private let folder: TemporaryFolder
     private let library: Library
     private let calendar: Calendar
-    /// 2026-11-25 at noon in the zone.
+    /// 2026-11-25 at noon in the time zone.
     private static let now = Date(timeIntervalSince1970: 1_795_604_400)
 
     init() throws {
@@ -84,7 +84,7 @@ import Testing
         query.search("~")
         #expect(try around(query).entries.isEmpty)
         #expect(try library.timelineCount(query, limit: 9, calendar: calendar, now: Self.now) == 0)
-        // What lies in the trash has its own timeline alone, but for what happened to it.
+        // Documents in the trash only have their own timeline, except for their events.
         _ = try library.trash([bill], by: 1, at: Self.now - 60)
         query = TimelineQuery()
         query.kinds = [.added, .due, .deleted]
@@ -96,7 +96,7 @@ import Testing
     func parts(limit: Int) throws {
         for index in 0..<12 {
             let due = index.isMultiple(of: 3) ? "2026-11-\(20 + index)" : nil
-            // Several at the same moment.
+            // Several at the same time.
             _ = try add("Document \(index)", days: Double(-(index / 3)), due: due)
         }
         let whole = try around(limit: 500)

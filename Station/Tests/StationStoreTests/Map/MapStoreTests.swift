@@ -85,7 +85,7 @@ import Testing
         #expect(try library.documents(inPlace: box, limit: 9).map(\.title).sorted() == ["One", "Two"])
         _ = try library.undo(events, at: now)
         #expect(try library.documentCounts(inPlaces: [box]) == [:])
-        // By name and by label, as programs enter it.
+        // By name and by label, as programs specify it.
         _ = try library.file(one, try FilingEntry([.place: "box"]), at: now)
         #expect(try library.document(one).place == box)
         let label = try #require(try library.mapObject(shelf).code)
@@ -120,7 +120,7 @@ import Testing
         #expect(count == 3)
         let rounds = try library.mapObjects([.round])
         #expect(rounds.count == 2 && rounds[0].object.stops != rounds[1].object.stops)
-        // A label leads to one place.
+        // A label refers to one place.
         #expect(Set(try library.mapObjects([.place]).compactMap(\.code)).count == 4)
         #expect(try library.undoMapChange(change, at: now))
         #expect(try library.mapObjects().count == 3)
@@ -185,7 +185,7 @@ import Testing
         let removal = try library.removePlan(id, at: now)
         #expect(try library.undoMapChange(removal, at: now))
         #expect(try library.plan(id).plan == plan && library.mapObject(box).object.plan == id)
-        // Once is enough.
+        // It can only be undone once.
         #expect(try !library.undoMapChange(removal, at: now))
         #expect(try library.undoMapChange(adding, at: now))
         #expect(try library.plans().isEmpty)

@@ -6,7 +6,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Documents that are somebody's own: for all others the library is as if they had never been.
+/// Private documents: for all other people the library is as if they did not exist.
 @Suite struct OwnDocumentTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// All that the library tells, but of single documents.
+    /// Returns everything that the library reports, except for single documents.
     private func told(_ library: Library) throws -> [AnyHashable] {
         let today = Day(now, in: calendar)
         let all = (1...Int64(Self.documents)).map(\.self)
@@ -127,7 +127,7 @@ import Testing
         tell(try library.expired(before: today, limit: 100).map(\.id))
         let figures = try library.homeFigures(today: today, calendar: calendar)
         tell(figures.days, figures.inbox, figures.due, figures.deleted)
-        // In no order.
+        // In any order.
         tell(Set(figures.types), Set(figures.people), Set(figures.folders))
         tell(try library.monthFigures(try #require(Month("2027-01")), calendar: calendar))
         let timeline = try library.timeline(TimelineQuery(), around: now, limit: 500, calendar: calendar)
@@ -214,17 +214,17 @@ import Testing
         #expect(throws: StoreError.addedByOthers(id)) {
             try DocumentReader.$current.withValue(.shared) { try library.file(id, onlyMe, by: owner, at: now) }
         }
-        // Of several, those of others stay as they are.
+        // Of several, those of other people are unchanged.
         let own = try add("Note", by: other, .everyone)
         try self.as(other) { _ = try library.file([id, own], try GroupFiling([.sharing: "onlyMe"]), at: now) }
         #expect(try library.document(id).owner == nil && library.document(own).owner == other)
-        // It can be taken back, and told what it was.
+        // It can be undone, and its event describes it.
         let event = try #require(try self.as(owner) { try library.file(id, onlyMe, at: now) })
         #expect(try library.document(id).owner == owner)
         #expect(try self.as(owner) { try library.undo(event, at: now) }.isEmpty)
         #expect(try library.document(id).owner == nil)
         #expect(try library.history(of: id).contains { $0.event.text == "Changed who sees it" })
-        // What somebody has shared does not become theirs again because another one undoes that.
+        // A document shared by its owner does not become private again because another person undoes something.
         let shared = try self.as(other) {
             try library.file(own, try FilingEntry([.sharing: "everyone"]), at: now)
         }

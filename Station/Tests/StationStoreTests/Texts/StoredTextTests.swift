@@ -56,7 +56,8 @@ import Testing
         #expect(throws: StoredText.Failure.damaged) { try StoredText(bytes: [1, 1, 1, 1, 0, 0xFF, 0xFF, 0xFF, 0x7F]) }
     }
 
-    /// A library's file may be damaged anywhere. What is read all the same is a text as others are, and as large as its bytes allow.
+    /// A library's file may be damaged anywhere. Decoded text must still be valid, and limited by the number of
+    /// bytes.
     @Test func damagedBytesAreRefusedOrAText() throws {
         var random = SeededGenerator(seed: 27)
         let texts = try [
@@ -77,11 +78,11 @@ import Testing
             #expect(stored.text.words.allSatisfy { !$0.text.isEmpty && 0...1 ~= $0.confidence })
             #expect(try StoredText(bytes: stored.bytes) == stored)
         }
-        // Most of what is a letter may be another one.
+        // Most changes to letters give valid text.
         #expect(accepted > 500)
     }
 
-    /// Bytes that are others, come twice, are missing, or make numbers long.
+    /// Returns bytes that are changed, duplicated, missing, or encode large numbers.
     private static func damaged(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {

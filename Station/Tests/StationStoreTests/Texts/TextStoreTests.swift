@@ -97,7 +97,7 @@ import Testing
             #expect(try library.text(of: 1, in: id) == nil)
             let page = try #require(try library.nextUnreadPage())
             #expect(page.position == 1)
-            // It is changed once more while it is read.
+            // It is changed again while being read.
             try database.write {
                 try $0.execute(
                     sql: "UPDATE page SET rotation = (rotation + 90) % 360 WHERE document = ? AND position = 1",
@@ -107,7 +107,7 @@ import Testing
             #expect(try library.text(of: 1, in: id) == nil)
             try read("again")
         }
-        // A filter changes how a page looks, not what is written on it.
+        // A filter changes the appearance of a page, not its text.
         try database.write {
             try $0.execute(sql: "UPDATE page SET filter = 'photo' WHERE document = ?", arguments: [id])
         }

@@ -8,7 +8,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// A library becomes files, and files become the same library.
+/// Exporting a library to files, and importing the same library from them.
 @Suite struct ExportTests {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
 
     private func library(_ name: String) throws -> Library { try Library(folder: folder.path(name)) }
 
-    /// All files of a folder, by their paths.
+    /// Returns all files of a folder by path.
     private func files(_ name: String) throws -> [String: Data] {
         let path = folder.path(name)
         return try FileManager.default.subpathsOfDirectory(atPath: path).reduce(into: [:]) { files, file in
@@ -48,7 +48,7 @@ import Testing
         let (first, second) = (try files("first"), try files("second"))
         #expect(count > 0 && first.count > 3)
         #expect(first == second)
-        // What is derived is there, too: the index, counts, and what triggers keep.
+        // Derived data are restored, too: the index, counts, and columns maintained by triggers.
         let calendar = Calendar(identifier: .gregorian)
         var query = ListQuery()
         for text in ["rent", "zahn", "second"] {
@@ -113,10 +113,10 @@ import Testing
         #expect(try target.people().isEmpty && target.passcode(of: first) == nil && target.sessions().isEmpty)
         #expect(try target.person(first)?.name == "Ada" && target.person(first)?.role == .owner)
         #expect(try target.person(other)?.role == .guest)
-        // Whoever sets up people there goes through all steps, under the same name.
+        // Setting up people there requires all steps, with the same name.
         try target.agree(to: .terms, first, at: now)
         try target.setName(try PersonName("Ada"), of: first, at: now)
-        // From then on an import would take away their ways in.
+        // From now on an import would remove their credentials.
         let begun = try library("begun")
         try begun.agree(to: .terms, first, at: now)
         #expect(throws: ExportError.notEmpty(begun.folder)) {
@@ -149,7 +149,7 @@ import Testing
         try source.export(to: folder.path("export") + "/")
         #expect(try folder.names == ["export", "library", "taken"])
         #expect(!FileManager.default.fileExists(atPath: folder.path("export/originals/zz")))
-        // A library that has something is no target.
+        // A non-empty library cannot be imported to.
         #expect(throws: ExportError.notEmpty(source.folder)) {
             try source.restore(try ExportReader(folder: folder.path("export")))
         }
@@ -169,11 +169,11 @@ import Testing
 
     // MARK: Damaged and hostile exports
 
-    /// A change of an export, and what its refusal has to say.
+    /// A change to an export, and the expected error.
     struct Damage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let says: String
-        /// Gets the export's folder.
+        /// Changes the export in the given folder.
         let make: @Sendable (String) throws -> Void
     }
 
@@ -184,8 +184,9 @@ import Testing
         try JSONSerialization.data(withJSONObject: object).write(to: URL(filePath: path))
     }
 
-    /// Changes the first document, and its part's hash in the head, as somebody would who knows the format.
-    /// - Parameter isMeant: Of the first document of which it is true.
+    /// Changes the first matching document, and the hash of its part in the head, like an attacker who knows the
+    /// format.
+    /// - Parameter isMeant: Whether to change a document.
     private static func editDocument(
         _ folder: String, where isMeant: ([String: Any]) -> Bool = { _ in true },
         _ change: (inout [String: Any]) throws -> Void
