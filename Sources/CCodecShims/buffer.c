@@ -8,7 +8,7 @@ void codec_note(codec_message *message, const char *text) {
     size_t length = 0;
     for (; text[length] != 0 && length + 1 < sizeof message->text; ++length) {
         unsigned char c = (unsigned char)text[length];
-        // Names of chunks and tags in a message may come from a hostile file.
+        // The names of chunks and tags in a message may come from a malicious file.
         message->text[length] = c >= 32 && c < 127 ? (char)c : (c == '\n' || c == '\t') ? ' ' : '?';
     }
     message->text[length] = 0;

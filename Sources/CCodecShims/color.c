@@ -29,10 +29,10 @@ struct codec_color_transform {
     transform_handle handle;
 };
 
-/// Pixel formats of LittleCMS: color space, channels, bytes a channel; bit 13 inverts.
+/// LittleCMS pixel formats: color space, channels, bytes per channel; bit 13 inverts.
 enum { gray_8 = 3 << 16 | 1 << 3 | 1, rgb_8 = 4 << 16 | 3 << 3 | 1, cmyk_8 = 6 << 16 | 4 << 3 | 1, inverted = 1 << 13 };
-/// Relative colorimetric with black point compensation: white stays white and black black. Without a cache, so that threads may
-/// share a transform.
+/// Relative colorimetric with black point compensation: white stays white and black stays black. Without a cache, so
+/// that threads may share a transform.
 enum { intent = 1, flags = 0x2000 | 0x0040 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -64,7 +64,7 @@ static uint32_t signature(const char *text) {
     return (uint32_t)text[0] << 24 | (uint32_t)text[1] << 16 | (uint32_t)text[2] << 8 | (uint32_t)text[3];
 }
 
-/// Gray with the tone curve of sRGB.
+/// Returns a gray profile with the tone curve of sRGB.
 static profile_handle gray_target(void) {
     static const double curve_of_srgb[] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
     void *curve = cms.cmsBuildParametricToneCurve(NULL, 4, curve_of_srgb);
@@ -85,7 +85,7 @@ static transform_handle make(profile_handle source, codec_color_kind kind) {
     return handle;
 }
 
-/// Whether a grid of colors stays as it is, to a level.
+/// Whether the transform leaves a grid of colors unchanged to within one level.
 static bool is_identity(transform_handle handle, codec_color_kind kind) {
     if (kind != CODEC_COLOR_GRAY && kind != CODEC_COLOR_RGB) return false;
     int channels = kind == CODEC_COLOR_GRAY ? 1 : 3;

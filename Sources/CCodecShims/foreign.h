@@ -3,14 +3,14 @@
 
 #include "library.h"
 
-/// What the readers of all formats keep; `state` is the format's.
+/// The state shared by the readers of all formats; `state` is specific to the format.
 struct codec_foreign_reader {
     codec_foreign_format format;
     const uint8_t *bytes;
     size_t count;
     uint64_t pixel_limit;
     void *state;
-    /// Of libraries that hand out their blocks by copy.
+    /// Copies from libraries that do not lend their blocks.
     uint8_t *profile, *exif;
 };
 

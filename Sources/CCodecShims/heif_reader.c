@@ -17,7 +17,7 @@ typedef struct {
     uint8_t convert_hdr_to_8bit;
 } heif_options;
 
-/// Values of enumerations of libheif.
+/// Values of libheif's enumerations.
 enum { colorspace_rgb = 1, chroma_interleaved_rgba = 11, channel_interleaved = 10 };
 enum { error_unsupported_filetype = 3, error_unsupported_feature = 4, error_memory = 6 };
 
@@ -44,7 +44,7 @@ static struct {
     void (*heif_image_release)(const void *);
 } heif;
 
-/// The metadata of a picture that are worth reading.
+/// The maximum size of a metadata block.
 enum { maximum_block_bytes = 8 << 20 };
 
 typedef struct {
@@ -110,7 +110,7 @@ static void read_exif(codec_foreign_reader *reader, void *handle, codec_foreign_
     if (size < 4 || size > maximum_block_bytes) return;
     reader->exif = malloc(size);
     if (reader->exif == NULL || heif.heif_image_handle_get_metadata(handle, block, reader->exif).code != 0) return;
-    // The first four bytes say how many follow before the TIFF header.
+    // The first four bytes are the offset of the TIFF header after them.
     const uint8_t *start = reader->exif;
     size_t skipped = (size_t)start[0] << 24 | (size_t)start[1] << 16 | (size_t)start[2] << 8 | start[3];
     if (skipped > size - 4) return;
@@ -127,7 +127,7 @@ codec_status codec_heif_open(codec_foreign_reader *reader, codec_foreign_header 
     heif_state *state = calloc(1, sizeof *state);
     reader->state = state;
     if (state == NULL || (state->context = heif.heif_context_alloc()) == NULL) return CODEC_NO_MEMORY;
-    // The library's limit is of a side; the pixels are checked by the caller before any is decoded.
+    // The library limits a side; the caller checks the number of pixels before any are decoded.
     heif.heif_context_set_maximum_image_size_limit(state->context, 65535);
     heif_status status =
         heif.heif_context_read_from_memory_without_copy(state->context, reader->bytes, reader->count, NULL);

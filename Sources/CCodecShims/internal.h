@@ -3,7 +3,7 @@
 
 #include "CCodecShims.h"
 
-/// Stores a text of a library as one line; the first one stays.
+/// Stores a library's text as one line; the first one is kept.
 void codec_note(codec_message *message, const char *text);
 
 /// Memory that grows while an encoder writes to it.
@@ -13,7 +13,7 @@ typedef struct {
     size_t capacity;
 } codec_buffer;
 
-/// Makes room for `capacity` bytes in all; false if there is no memory.
+/// Ensures a total capacity; false without enough memory.
 bool codec_buffer_reserve(codec_buffer *buffer, size_t capacity);
 
 #endif

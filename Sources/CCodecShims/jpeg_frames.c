@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// libjpeg takes memory anew for each picture. Here all of it, but what only progressive pictures need, comes from one
-/// block that the next frame uses again: after the first frames of a stream nothing is allocated any more.
+/// libjpeg allocates memory for each picture. Here everything except what only progressive pictures need comes from
+/// one block that is reused for the next frame: after the first frames of a stream, nothing is allocated.
 struct codec_jpeg_frames {
     struct jpeg_decompress_struct decompress;
     jpeg_guard guard;
     bool is_created;
     uint8_t *block;
     size_t block_size, block_used;
-    /// Bytes that the current frame has asked for, be it in the block or beside it.
+    /// The number of bytes requested by the current frame, inside or outside the block.
     size_t wanted;
     void *(*allocate_small)(j_common_ptr, int, size_t);
 };
@@ -25,7 +25,7 @@ static codec_jpeg_frames *frames_of(j_common_ptr common) {
     return (codec_jpeg_frames *)((uint8_t *)common - offsetof(codec_jpeg_frames, decompress));
 }
 
-/// From the block, or from libjpeg where the block is too small; the next frame's is large enough.
+/// Allocates from the block, or from libjpeg if the block is too small; it is enlarged for the next frame.
 static void *allocate(j_common_ptr common, int pool, size_t size) {
     (void)pool;
     codec_jpeg_frames *frames = frames_of(common);
@@ -36,7 +36,7 @@ static void *allocate(j_common_ptr common, int pool, size_t size) {
         frames->block_used += size;
         return memory;
     }
-    // The pool of the picture also for what libjpeg would keep: nothing is kept, see `start`.
+    // Use the picture's pool even for what libjpeg would keep: nothing is kept, see `start`.
     uint8_t *memory = frames->allocate_small(common, JPOOL_IMAGE, size + alignment);
     return memory + (alignment - (uintptr_t)memory % alignment) % alignment;
 }
@@ -77,7 +77,7 @@ static void create(codec_jpeg_frames *frames) {
     decompress->mem->alloc_barray = allocate_blocks;
 }
 
-/// Forgets the last frame, its tables too: what a frame shows must not depend on those before it.
+/// Forgets the last frame including its tables: a frame must not depend on earlier ones.
 static void start(codec_jpeg_frames *frames) {
     struct jpeg_decompress_struct *decompress = &frames->decompress;
     decompress->src = NULL;
@@ -103,7 +103,7 @@ codec_status codec_jpeg_frames_open(
     memset(&frames->guard.message, 0, sizeof frames->guard.message);
     memset(header, 0, sizeof *header);
     jpeg_guard_install(&frames->guard, decompress);
-    // Cameras exist that leave out the end marker.
+    // Some cameras omit the end marker.
     frames->guard.may_end_early = true;
     if (setjmp(frames->guard.on_error)) return fail(frames, message);
     if (!frames->is_created) create(frames);
@@ -114,7 +114,7 @@ codec_status codec_jpeg_frames_open(
     decompress->scale_num = 1;
     decompress->scale_denom = denominator;
     decompress->out_color_space = kind == CODEC_GRAY ? JCS_GRAYSCALE : JCS_RGB;
-    // At a reduced size nobody sees how the chroma was enlarged.
+    // At a reduced size, the method of chroma upsampling is not visible.
     decompress->do_fancy_upsampling = denominator == 1;
     decompress->do_block_smoothing = FALSE;
     jpeg_calc_output_dimensions(decompress);
@@ -133,7 +133,7 @@ codec_status codec_jpeg_frames_read(
     jpeg_guard_limit_scans(&frames->guard, decompress, maximum_scans);
     jpeg_start_decompress(decompress);
     jpeg_read_rows(decompress, pixels, stride);
-    // Not finished: all rows are there, and nobody asks for the end.
+    // Not finished: all rows have been read, and the end is not needed.
     jpeg_abort_decompress(decompress);
     return CODEC_OK;
 }

@@ -24,11 +24,12 @@ static void on_error_exit(j_common_ptr common) {
     }
 }
 
-/// What a segment that ends early at a marker makes of the picture.
+/// Returns the status of a picture with a segment that ends early at a marker.
 ///
-/// In the last row of blocks it passes, as in other decoders: there are encoders that leave out their last bits. Above it the
-/// end of the file is a truncated picture, as if the end marker were missing too, and any other marker a damaged one, unless
-/// only details are missing: those of a progressive picture, whose first scan has the means of all blocks.
+/// In the last row of blocks it is accepted, as in other decoders: some encoders omit their last bits. Above it, the
+/// end of the file means a truncated picture, as if the end marker were missing as well, and any other marker a
+/// damaged one, unless only details are missing: those of a progressive picture, whose first scan has the means of
+/// all blocks.
 static codec_status status_of_early_end(const struct jpeg_decompress_struct *decompress) {
     bool is_last_row = decompress->input_iMCU_row + 1 >= decompress->total_iMCU_rows;
     bool has_means = decompress->Ss == 0 && decompress->Ah == 0;
@@ -37,7 +38,7 @@ static codec_status status_of_early_end(const struct jpeg_decompress_struct *dec
     return has_means ? CODEC_CORRUPT : CODEC_OK;
 }
 
-/// Warnings of data that cannot be decoded are errors; libjpeg would fill in gray.
+/// Treats warnings about undecodable data as errors; libjpeg would fill in gray.
 static void on_message(j_common_ptr common, int level) {
     if (level >= 0) return;
     bool may_end_early = ((jpeg_guard *)common->client_data)->may_end_early;

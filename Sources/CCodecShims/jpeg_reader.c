@@ -87,7 +87,7 @@ void codec_rgb_from_cmyk(const uint8_t *cmyk, bool is_inverted, size_t count, ui
 }
 
 static void read_cmyk(struct jpeg_decompress_struct *decompress, uint8_t *pixels, size_t stride) {
-    // From libjpeg's own pool: freed with the reader, also after a jump.
+    // From libjpeg's own pool, which is freed with the reader even after a jump.
     JSAMPARRAY cmyk =
         decompress->mem->alloc_sarray((j_common_ptr)decompress, JPOOL_IMAGE, decompress->output_width * 4, 1);
     while (decompress->output_scanline < decompress->output_height) {
@@ -109,7 +109,7 @@ codec_status codec_jpeg_read(
     jpeg_start_decompress(decompress);
     if (is_cmyk && kind != CODEC_RGBA) read_cmyk(decompress, pixels, stride);
     else jpeg_read_rows(decompress, pixels, stride);
-    // Reads up to the end marker, so that a file cut there is told from a whole one.
+    // Reads up to the end marker, to detect a file truncated there.
     jpeg_finish_decompress(decompress);
     return CODEC_OK;
 }

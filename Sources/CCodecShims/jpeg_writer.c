@@ -44,7 +44,7 @@ static void give_room(j_compress_ptr compress) {
 
 static boolean on_full(j_compress_ptr compress) {
     jpeg_writer *writer = compress->client_data;
-    // libjpeg's contract: at this call the whole buffer is taken, whatever the pointers say.
+    // libjpeg's contract: at this call the whole buffer is full, whatever the pointers say.
     writer->buffer.count = writer->buffer.capacity;
     give_room(compress);
     return TRUE;

@@ -11,14 +11,14 @@ typedef struct {
     size_t align;
 } jxl_format;
 
-/// The start of `JxlBasicInfo`, and room for the rest of it.
+/// The start of `JxlBasicInfo`, with space for the rest.
 typedef struct {
     int have_container;
     uint32_t xsize, ysize;
     uint32_t rest[256];
 } jxl_info;
 
-/// `JxlDecoderStatus`: steps and what `JxlDecoderSubscribeEvents` takes.
+/// Values of `JxlDecoderStatus`: steps and events for `JxlDecoderSubscribeEvents`.
 enum { jxl_success = 0, jxl_need_more_input = 2, jxl_basic_info = 0x40, jxl_color_encoding = 0x100, jxl_full_image = 0x1000 };
 enum { jxl_need_output = 5, target_data = 1, type_uint8 = 2 };
 enum { maximum_profile_bytes = 8 << 20 };
@@ -57,7 +57,7 @@ static bool find(void *handle) {
 }
 
 static void open_library(void) {
-    // The functions' arguments are those of this version.
+    // The signatures are those of this version.
     void *handle = codec_library_open("libjxl.so.0.7", &reason);
     is_there = handle != NULL && find(handle);
 }
@@ -86,14 +86,14 @@ codec_status codec_jxl_open(codec_foreign_reader *reader, codec_foreign_header *
         return fail(status, message);
     header->width = info.xsize;
     header->height = info.ysize;
-    // The library turns pictures by their own orientation.
+    // The library applies the picture's own orientation.
     header->is_upright = true;
     return CODEC_OK;
 }
 
 static const jxl_format rgba = {4, type_uint8, 0, 0};
 
-/// Of the pixels that come out; what has no profile is sRGB.
+/// Reads the profile of the decoded pixels; pixels without one are sRGB.
 static void read_profile(codec_foreign_reader *reader, codec_foreign_header *header) {
     size_t size = 0;
     if (jxl.JxlDecoderGetICCProfileSize(reader->state, &rgba, target_data, &size) != jxl_success || size == 0

@@ -5,17 +5,19 @@
 
 #include <dlfcn.h>
 
-// Libraries that are opened at run time: programs start without them. Only what is used of their interfaces is declared, so that
-// building needs none of their headers; the name with its version that is opened fixes the interface.
+// Libraries that are loaded at run time, so that programs start without them. Only the used parts of their interfaces
+// are declared, so that building does not need their headers; the version in the library's name fixes the interface.
 
-/// Opens a library. Null if it is missing; then the message has the loader's text. It stays open until the program ends.
+/// Loads a library. Returns null if it is missing, with the loader's text in the message. It stays loaded until the
+/// program ends.
 static inline void *codec_library_open(const char *name, codec_message *message) {
     void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) codec_note(message, dlerror());
     return handle;
 }
 
-/// Finds a function of the library `handle` for the field of the same name, or leaves the enclosing function with `false`.
+/// Finds a function of the library `handle` for the field with the same name, or makes the enclosing function return
+/// `false`.
 #define CODEC_LIBRARY_FIND(library, handle, name)                                \
     do {                                                                         \
         (library)->name = (__typeof__((library)->name))dlsym((handle), #name);   \

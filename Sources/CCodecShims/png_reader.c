@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Largest memory for one ancillary chunk, as libpng's own default of later versions.
+/// The maximum memory for one ancillary chunk, as in libpng's later default.
 static const png_alloc_size_t maximum_chunk_bytes = 8000000;
-/// Most ancillary chunks that are stored.
+/// The maximum number of stored ancillary chunks.
 static const png_uint_32 maximum_stored_chunks = 128;
-/// Chunks that say nothing about the pixels as they are read here: skipped, so that no mistake in them matters and no
-/// memory goes into them. Without the gamma, alpha is composed in the stored values, as everywhere else.
-/// Four letters and a zero each.
+/// Chunks that do not affect the pixels as read here: skipped, so that errors in them do not matter and no memory is
+/// used. Without the gamma, alpha is blended in the stored values, as in other programs. Four letters and a zero
+/// each.
 static const char skipped_chunks[] =
     "bKGD\0cHRM\0gAMA\0hIST\0iCCP\0iTXt\0pCAL\0sCAL\0sPLT\0sRGB\0tEXt\0tIME\0zTXt";
 
@@ -66,13 +66,13 @@ codec_status codec_png_open(
     if (setjmp(png_jmpbuf(reader->png))) return fail(reader, message);
 
     png_set_read_fn(reader->png, reader, on_read);
-    // Every size that the format knows passes here: the caller checks it before it allocates the pixels.
+    // Every size that the format allows passes here: the caller checks it before allocating the pixels.
     png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(reader->png, maximum_chunk_bytes);
     png_set_chunk_cache_max(reader->png, maximum_stored_chunks);
     png_set_keep_unknown_chunks(
         reader->png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep)skipped_chunks, sizeof skipped_chunks / 5);
-    // Malformed chunks in front of the pixels are the mark of a damaged file; behind them, libpng's leniency holds.
+    // Malformed chunks before the pixels indicate a damaged file; after them, libpng's leniency applies.
     png_set_benign_errors(reader->png, false);
     png_read_info(reader->png, reader->info);
     png_set_benign_errors(reader->png, true);
@@ -102,7 +102,7 @@ codec_status codec_png_read(
     if (kind == CODEC_RGBA) {
         png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
     } else if (has_alpha) {
-        // 8 bits also for 16-bit pictures: libpng strips their low bytes first.
+        // 8 bits even for 16-bit pictures: libpng strips their low bytes first.
         png_color_16 white = {.red = 0xFF, .green = 0xFF, .blue = 0xFF, .gray = 0xFF};
         png_set_background(png, &white, PNG_BACKGROUND_GAMMA_SCREEN, 0, 1.0);
     }

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Bytes of the error stream that are looked at.
+/// The maximum number of bytes read from the error stream.
 enum { error_bytes = 16384, input_descriptor = 3 };
 
 int codec_memory_file(const uint8_t *bytes, size_t count) {
@@ -53,7 +53,8 @@ static int start(const char *const *arguments, int input, int output, int errors
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
     posix_spawn_file_actions_adddup2(&actions, input, input_descriptor);
-    // What this program ignores or blocks, the other must not; and a terminal's signals do not reach it.
+    // Signals ignored or blocked by this program must not be in the other; and a terminal's signals must not reach
+    // it.
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setpgroup(&attributes, 0);
@@ -71,7 +72,7 @@ static void limit(pid_t process, int resource, uint64_t value) {
     prlimit(process, resource, &bounds, NULL);
 }
 
-/// Reads up to the end of a pipe, to a limit, or to a point in time.
+/// Reads up to the end of a pipe, a limit or a deadline.
 static codec_status drain(int pipe, uint64_t output_limit, double end, codec_buffer *buffer) {
     while (true) {
         double left = end - now();
@@ -122,7 +123,7 @@ codec_status codec_program_run(
     limit(process, RLIMIT_CORE, 0);
     codec_buffer buffer = {0};
     codec_status status = drain(ends[0], limits->output_bytes, end, &buffer);
-    // Its pipe is closed: what still runs has nothing more to say.
+    // Its pipe is closed, so its remaining output is irrelevant.
     if (status != CODEC_OK) kill(-process, SIGKILL);
     close(ends[0]);
     int result = 0;

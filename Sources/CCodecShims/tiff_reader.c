@@ -5,7 +5,7 @@
 #include <string.h>
 #include <tiffio.h>
 
-/// Directories that are looked at for pages: a chain of more is an attack, or no scan.
+/// The maximum number of directories to examine for pages: a longer chain is an attack, or not a scan.
 enum { maximum_directories = 65000 };
 
 struct codec_tiff_reader {
@@ -13,11 +13,11 @@ struct codec_tiff_reader {
     const uint8_t *bytes;
     size_t count, position;
     codec_message message;
-    /// How the page's rows are read: by `TIFFReadScanline`, or all at once by `TIFFReadRGBAImage`.
+    /// How to read the page's rows: with `TIFFReadScanline`, or all at once with `TIFFReadRGBAImage`.
     bool has_plain_rows;
     codec_tiff_info info;
     uint16_t bits, samples, photometric;
-    /// The directory of each page, as far as they were counted.
+    /// The directories of the pages counted so far.
     uint32_t *pages;
     uint32_t page_count, page_capacity;
     bool is_counted;
@@ -93,14 +93,14 @@ codec_status codec_tiff_reader_open(
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, reader);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, reader);
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(memory_limit < INT64_MAX ? memory_limit : INT64_MAX));
-    // "m": no memory map, since the bytes are in memory already.
+    // "m": no memory mapping, because the bytes are already in memory.
     reader->tiff = TIFFClientOpenExt(
         "memory", "rm", reader, read_bytes, write_nothing, seek_bytes, close_nothing, size_of_bytes, NULL, NULL, options);
     TIFFOpenOptionsFree(options);
     return reader->tiff == NULL ? fail(reader, CODEC_CORRUPT, "no directory", message) : CODEC_OK;
 }
 
-/// Whether the current directory is a page, and no thumbnail or mask.
+/// Whether the current directory is a page rather than a thumbnail or mask.
 static bool is_page(TIFF *tiff) {
     uint32_t kind = 0;
     return TIFFGetField(tiff, TIFFTAG_SUBFILETYPE, &kind) != 1 || (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
@@ -126,12 +126,12 @@ uint32_t codec_tiff_page_count(codec_tiff_reader *reader, uint32_t limit) {
         if (is_page(reader->tiff) && !add_page(reader, directory)) break;
         ++directory;
     } while (directory < maximum_directories && reader->page_count < limit && TIFFReadDirectory(reader->tiff) == 1);
-    // Of a file of thumbnails alone the first stands for the page.
+    // In a file with only thumbnails, the first one counts as the page.
     if (reader->page_count == 0) add_page(reader, 0);
     return reader->page_count;
 }
 
-/// Layouts whose rows need nothing but a plain conversion.
+/// Whether rows only need a plain conversion.
 static bool has_plain_rows(TIFF *tiff, codec_tiff_reader *reader) {
     uint16_t planar = PLANARCONFIG_CONTIG, extra = 0, format = SAMPLEFORMAT_UINT, compression = COMPRESSION_NONE;
     uint16_t *extras = NULL;
@@ -176,7 +176,7 @@ codec_status codec_tiff_open_page(
     TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &reader->bits);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &reader->samples);
     if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &reader->photometric) != 1)
-        // Faxes often leave it out.
+        // Faxes often omit it.
         reader->photometric = reader->samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISWHITE;
     reader->has_plain_rows = has_plain_rows(tiff, reader);
     bool is_gray = reader->photometric == PHOTOMETRIC_MINISBLACK || reader->photometric == PHOTOMETRIC_MINISWHITE;
@@ -201,7 +201,7 @@ codec_status codec_tiff_open_page(
     return CODEC_OK;
 }
 
-/// One row as eight bits a channel; 16 bits lose their low byte.
+/// Converts a row to eight bits per channel; 16 bits lose their low byte.
 static void convert_row(const codec_tiff_reader *reader, const uint8_t *row, uint8_t *target) {
     uint32_t count = reader->info.width * reader->samples;
     bool is_inverted = reader->photometric == PHOTOMETRIC_MINISWHITE;
@@ -233,7 +233,7 @@ static codec_status read_rows(codec_tiff_reader *reader, uint8_t *pixels, size_t
     return status;
 }
 
-/// libtiff's own conversion, for all that has no plain rows: palettes, tiles, planes, alpha, YCbCr, L*a*b*.
+/// Uses libtiff's conversion for everything without plain rows: palettes, tiles, planes, alpha, YCbCr, L*a*b*.
 static codec_status read_whole(codec_tiff_reader *reader, uint8_t *pixels, size_t stride, codec_message *message) {
     char text[1024] = "";
     if (!TIFFRGBAImageOK(reader->tiff, text)) return fail(reader, CODEC_UNSUPPORTED, text, message);
@@ -244,7 +244,7 @@ static codec_status read_whole(codec_tiff_reader *reader, uint8_t *pixels, size_
     bool is_open = TIFFRGBAImageBegin(&image, reader->tiff, 1, text) == 1;
     bool is_read = false;
     if (is_open) {
-        // Rows from top to bottom as they are stored: the caller turns the picture.
+        // Read rows from top to bottom as stored: the caller applies the orientation.
         image.orientation = ORIENTATION_TOPLEFT;
         image.req_orientation = ORIENTATION_TOPLEFT;
         is_read = TIFFRGBAImageGet(&image, raster, width, height) == 1;
@@ -258,7 +258,7 @@ static codec_status read_whole(codec_tiff_reader *reader, uint8_t *pixels, size_
         uint8_t *target = pixels + y * stride;
         for (uint32_t x = 0; x < width; ++x) {
             uint32_t value = raster[(size_t)y * width + x];
-            // libtiff multiplies colors by alpha: what is missing is the white below.
+            // libtiff multiplies colors by alpha: the white below is missing.
             uint32_t white = 255 - TIFFGetA(value);
             uint32_t channels[] = {TIFFGetR(value) + white, TIFFGetG(value) + white, TIFFGetB(value) + white};
             for (int c = 0; c < (int)reader->info.kind; ++c)

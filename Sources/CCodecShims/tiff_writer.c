@@ -7,7 +7,7 @@
 #include <tiffio.h>
 #include <unistd.h>
 
-/// Bytes of pixels in a strip that is compressed without loss: readers keep one strip in memory.
+/// The size of a losslessly compressed strip in bytes: readers keep one strip in memory.
 enum { deflate_strip_bytes = 256 * 1024 };
 
 struct codec_tiff_writer {
@@ -194,7 +194,7 @@ static void set_page(TIFF *tiff, const codec_tiff_page *page) {
     TIFFSetField(tiff, TIFFTAG_XRESOLUTION, page->resolution_x);
     TIFFSetField(tiff, TIFFTAG_YRESOLUTION, page->resolution_y);
     TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
-    // The total is unknown while pages are still to come: 0 says so.
+    // The total is unknown while more pages may follow, which 0 indicates.
     TIFFSetField(tiff, TIFFTAG_PAGENUMBER, page->page, 0);
     TIFFSetField(tiff, TIFFTAG_SOFTWARE, "Recto");
     if (page->title != NULL) TIFFSetField(tiff, TIFFTAG_DOCUMENTNAME, page->title);
@@ -262,7 +262,7 @@ codec_status codec_group4_encode(
         bool is_done = write_rows(writer->tiff, height, pixels, stride) && take_strip(writer, bytes, count);
         if (!is_done) status = fail(writer, message);
     }
-    // The strip has been taken: what becomes of the file around it is all the same.
+    // The strip has been moved, so the rest of the file does not matter.
     codec_message ignored;
     if (writer != NULL) codec_tiff_close(writer, &ignored);
     return status;

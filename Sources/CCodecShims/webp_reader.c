@@ -51,7 +51,7 @@ static uint32_t little_endian(const uint8_t *bytes) {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-/// Finds a chunk of the RIFF container; null if there is none, or it is cut.
+/// Finds a chunk of the RIFF container; null if it is missing or truncated.
 static const uint8_t *find_chunk(const codec_foreign_reader *reader, const char *name, size_t *size) {
     for (size_t place = 12; reader->count >= 8 && place <= reader->count - 8;) {
         size_t length = little_endian(reader->bytes + place + 4);
@@ -119,7 +119,7 @@ codec_status codec_webp_read(
     size_t size = stride * header->height;
     if (webp.WebPDecodeRGBAInto(reader->bytes, reader->count, pixels, size, (int)stride) != NULL) return CODEC_OK;
     codec_note(message, "the pixels cannot be decoded");
-    // The container says how long it is.
+    // The container has the length of the file.
     bool is_cut = reader->count >= 12 && (size_t)little_endian(reader->bytes + 4) + 8 > reader->count;
     return is_cut ? CODEC_TRUNCATED : CODEC_CORRUPT;
 }

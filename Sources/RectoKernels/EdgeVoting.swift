@@ -310,7 +310,7 @@ extension Reference {
         }
     }
 
-    /// The plain reference of the kernel `rowPeaks`, on a row whose first and last value are neighbours only.
+    /// The plain reference of the kernel `rowPeaks`, on a row whose first and last value are neighbors only.
     public static func rowPeaks(_ row: [Float], minimum: Float) -> [Int32] {
         var found: [Int32] = []
         for x in 1..<row.count - 1 {

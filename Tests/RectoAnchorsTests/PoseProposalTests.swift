@@ -78,7 +78,7 @@ import Testing
         #expect(verification.poses.isEmpty && verification.agreement == 0)
     }
 
-    /// Four matches are too few to agree on a pose; one match and its neighbours are enough.
+    /// Four matches are too few to agree on a pose; one match and its neighbors are enough.
     @Test func aPoseGrowsFromSingleMatches() throws {
         let model = try #require(Self.database).models[0]
         let points = try Self.points(count: 300)

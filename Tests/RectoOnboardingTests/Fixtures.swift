@@ -1,7 +1,7 @@
 import RectoOnboarding
 import Testing
 
-/// The policy of an organisation at example.com, and decisions by it.
+/// The policy of an organization at example.com, and decisions by it.
 enum Fixtures {
     static let policy: OnboardingPolicy = {
         var policy = OnboardingPolicy()

@@ -46,7 +46,7 @@ import Testing
             let copied = try ProgramResult.run(
                 "pdftotext", ["-f", "\(number + 1)", "-l", "\(number + 1)", folder.path("out.pdf"), "-"])
             let found = Set(copied.output.split(whereSeparator: \.isWhitespace).map(String.init))
-            // Words that continue in the next line are joined by whoever copies them.
+            // Readers who copy hyphenated words join them.
             let words = try #require(texts[page.id]).words.map(\.text).filter { !$0.hasSuffix("-") }
             #expect(words.count > 50)
             #expect(words.filter { !found.contains($0) }.isEmpty)

@@ -39,7 +39,7 @@ async function load() {
   }
 }
 
-/** What is told of an error, and what can be done. */
+/** The message for an error, and its remedy. */
 function words(error) {
   switch (error.code) {
     case "outOfMemory": return "There is no room for more pages. Save the PDF, then delete pages to go on.";

@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Runs a station's application until the program is told to stop. Within a time limit, requests that have arrived
+/// Runs a station's application until the program is asked to stop. Within a time limit, requests that have arrived
 /// are answered and long-lived connections are closed; the rest is abandoned. Everything that was answered is already
 /// on disk.
 struct StationService<Application: ApplicationProtocol>: Service {

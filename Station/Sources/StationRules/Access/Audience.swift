@@ -4,7 +4,7 @@ package import StationIdentity
 package enum Visitor: Hashable, Sendable {
     /// A visitor who has not signed in.
     case stranger
-    /// A browser that may use a station with several people, but where none of them has signed in.
+    /// A browser that may use a station with people, but where none of them has signed in.
     case known
     /// A program with the token. On a station without people also a signed-in browser or an activated device, and
     /// everybody if only this machine can reach the station.

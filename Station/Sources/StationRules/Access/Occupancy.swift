@@ -3,7 +3,7 @@ package struct Occupancy: Sendable {
     package struct Limits: Hashable, Sendable {
         package var total: Int
         package var each: Int
-        /// Additional places for clients on this machine, who have no limit of their own.
+        /// Additional places for clients on this machine, which have no individual limit.
         package var reserved: Int
 
         package init(total: Int, each: Int, reserved: Int = 0) {

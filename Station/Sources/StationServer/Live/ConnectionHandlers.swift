@@ -12,7 +12,7 @@ extension Duration {
     var timeAmount: TimeAmount { .nanoseconds(Int64((self / .nanoseconds(1)).rounded(.up))) }
 }
 
-/// Closes a connection shortly after the station was told to stop, whatever is still in progress on it.
+/// Closes a connection shortly after the station was asked to stop, whatever is still in progress on it.
 final class EndHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -33,7 +33,7 @@ final class EndHandler: ChannelInboundHandler {
     func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
 }
 
-/// Tells a client beyond the connection limit to retry later.
+/// Asks a client beyond the connection limit to retry later.
 final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -205,7 +205,7 @@ async function regularly() {
   else await sync();
 }
 
-// MARK: What the screen tells of it
+// MARK: Presentation
 
 async function refresh() {
   const time = person && (await fact(`synced ${person}`));
