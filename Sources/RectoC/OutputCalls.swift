@@ -22,7 +22,7 @@ final class BytesHandle: Handle {
 }
 
 extension DocumentWriter.Format {
-    fileprivate init(_ format: recto_document_format) throws(CallFailure) {
+    init(_ format: recto_document_format) throws(CallFailure) {
         let all: [DocumentWriter.Format] = [.pdf, .tiff, .png, .jpeg]
         guard let known = all.inC(format.rawValue) else {
             throw .invalid("format is \(format.rawValue), which is no format of documents")
@@ -41,23 +41,13 @@ func writer(
     guard count >= 1 else { throw CallFailure.invalid("count is 0: a document has at least one page") }
     let pages = try required(pages, "pages")
     let all = try (0..<count).map { try PageHandle.at(pages[$0]).page }
-    guard count == 1 || format.holdsManyPages else {
-        throw CallFailure.invalid("\(path ?? format.rawValue.uppercased()) can hold one page, not \(count)")
-    }
-    try options.check(format, path)
-    let writer = try DocumentWriter(
-        path: path, format: format, expectedPages: count, jpeg: options.jpeg, metadata: options.metadata,
-        isArchival: options.isArchival)
-    var renderer = PageRenderer()
+    guard count == 1 || format.holdsManyPages else { throw holdsOnePage(path, format, count) }
+    let document = try DocumentHandle(path, format, options)
     for (index, page) in all.enumerated() {
-        let rendered = try renderer.render(page)
-        guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
-            throw CallFailure(RECTO_NOT_A_PAGE, "the page has \(rendered.dotsPerInch) dots per inch")
-        }
-        try writer.add(rendered.image, resolution: resolution, text: try options.reader?.read(page).text)
+        _ = try document.add(page)
         try options.advance(Double(index + 1) / Double(count))
     }
-    return writer
+    return document.writer
 }
 
 @c @implementation

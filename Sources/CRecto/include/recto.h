@@ -835,6 +835,22 @@ RECTO_API recto_status recto_pages_write_to(const recto_page *const *pages, size
                                             const recto_document_options *options, recto_write_function function,
                                             void *context);
 
+/* A document whose pages come one after the other: none but the one that is being added need be in memory. */
+typedef struct recto_document recto_document;
+
+/* `path`: the file, which is complete or is not there, and whose ending says the format; NULL for a document in memory, of the format
+ * given. `options` may be NULL; progress and deadline_seconds are not looked at. */
+RECTO_API recto_status recto_document_new(const char *path, recto_document_format format,
+                                          const recto_document_options *options, recto_document **document);
+/* Renders a page and appends it. `json`, which may be NULL: with a reader in the options, what it read, as recto_text_reader_read has
+ * it; else NULL. A page that cannot be rendered leaves the document as it was. */
+RECTO_API recto_status recto_document_add(recto_document *document, const recto_page *page, const char **json);
+/* Completes the document, which has a page at least. `bytes` of a document in memory; of a file NULL, and then the argument may be
+ * NULL. Afterwards the document can only be freed. */
+RECTO_API recto_status recto_document_finish(recto_document *document, recto_bytes **bytes);
+/* One that is not finished leaves nothing behind. */
+RECTO_API void recto_document_free(recto_document *document);
+
 /* ---- Sessions ---- */
 
 /* Pages that are being scanned, kept in a folder, the draft, until they are saved as a document. A change is on the

@@ -1,0 +1,102 @@
+public import CRecto
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoText
+import RectoVision
+
+/// What `recto_document` stands for.
+final class DocumentHandle: Handle {
+    static let name: StaticString = "document"
+    let writer: DocumentWriter
+    private let options: DocumentOptions
+    private var renderer = PageRenderer()
+    private var isFinished = false
+
+    /// - Parameter path: `nil` for a document in memory.
+    init(_ path: String?, _ format: DocumentWriter.Format, _ options: DocumentOptions) throws {
+        try options.check(format, path)
+        self.options = options
+        writer = try DocumentWriter(
+            path: path, format: format, expectedPages: 1, jpeg: options.jpeg, metadata: options.metadata,
+            isArchival: options.isArchival)
+    }
+
+    /// - Returns: What the page was read as, if it was.
+    func add(_ page: Page) throws -> PageTextReader.Reading? {
+        try checkOpen()
+        guard writer.pageCount == 0 || writer.format.holdsManyPages else {
+            throw holdsOnePage(writer.path.isEmpty ? nil : writer.path, writer.format, writer.pageCount + 1)
+        }
+        let rendered = try renderer.render(page)
+        guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
+            throw CallFailure(RECTO_NOT_A_PAGE, "the page has \(rendered.dotsPerInch) dots per inch")
+        }
+        let reading = try options.reader?.read(page)
+        try writer.add(rendered.image, resolution: resolution, text: reading?.text)
+        return reading
+    }
+
+    /// The JSON at a place in memory that is good until the next one.
+    func keep(_ reading: PageTextReader.Reading?) -> UnsafePointer<CChar>? {
+        reading.flatMap { options.reader?.keep($0) }
+    }
+
+    /// - Returns: The bytes of a document in memory.
+    func finish() throws -> [UInt8]? {
+        try checkOpen()
+        guard writer.pageCount > 0 else { throw CallFailure.invalid("the document has no pages") }
+        isFinished = true
+        if writer.path.isEmpty { return try writer.finishInMemory() }
+        try writer.finish()
+        return nil
+    }
+
+    private func checkOpen() throws(CallFailure) {
+        if isFinished { throw .invalid("the document is finished") }
+    }
+}
+
+/// Why a document takes no further page.
+func holdsOnePage(_ path: String?, _ format: DocumentWriter.Format, _ count: Int) -> CallFailure {
+    .invalid("\(path ?? format.rawValue.uppercased()) can hold one page, not \(count)")
+}
+
+@c @implementation
+public func recto_document_new(
+    _ path: UnsafePointer<CChar>!, _ format: recto_document_format,
+    _ options: UnsafePointer<recto_document_options>!, _ document: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    call {
+        let document = try required(document, "document")
+        let path = path == nil ? nil : try text(path, "path")
+        let format = if let path { try documentFormat(path) } else { try DocumentWriter.Format(format) }
+        document.pointee = try DocumentHandle(path, format, try DocumentOptions(options)).retained()
+    }
+}
+
+@c @implementation
+public func recto_document_add(
+    _ document: OpaquePointer!, _ page: OpaquePointer!, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>!
+) -> recto_status {
+    call(on: "the page") {
+        let document = try DocumentHandle.at(document)
+        let reading = try document.add(try PageHandle.at(page).page)
+        json?.pointee = document.keep(reading)
+    }
+}
+
+@c @implementation
+public func recto_document_finish(
+    _ document: OpaquePointer!, _ bytes: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    call {
+        let document = try DocumentHandle.at(document)
+        if document.writer.path.isEmpty { _ = try required(bytes, "bytes") }
+        let finished = try document.finish()
+        bytes?.pointee = finished.map { BytesHandle($0).retained() }
+    }
+}
+
+@c @implementation
+public func recto_document_free(_ document: OpaquePointer!) { DocumentHandle.release(document) }
