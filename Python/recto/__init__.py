@@ -24,8 +24,9 @@ from ._images import Image
 from ._native import lib as _lib
 from ._native import string as _string
 from ._options import AnchorOptions, Filter, Flattening, Mode, Paper, RenderOptions, ScannerOptions
-from ._pages import Detection, Document, Page
+from ._pages import Detection, Document, DocumentWriter, Page
 from ._scanner import Capture, Guidance, Observation, Scanner
+from ._sources import Camera, Source, cameras
 from ._text import Text, TextReader
 
 __version__: str = _string(_lib.recto_version())
@@ -37,6 +38,7 @@ __all__ = [
     "AnchorOptions",
     "AnchorPicture",
     "AnchorTracker",
+    "Camera",
     "Capture",
     "Code",
     "CodeReader",
@@ -44,6 +46,7 @@ __all__ = [
     "Detection",
     "Detector",
     "Document",
+    "DocumentWriter",
     "Filter",
     "Flattening",
     "Format",
@@ -68,11 +71,13 @@ __all__ = [
     "Scanner",
     "ScannerOptions",
     "Sighting",
+    "Source",
     "Text",
     "TextReader",
     "UnreadableError",
     "UnwritableError",
     "__version__",
+    "cameras",
     "detect",
     "detect_all",
     "fuse",

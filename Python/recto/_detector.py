@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._frames import Format, Frame, ImageLike, Range, frame_of, is_file
-from ._geometry import quad_from
 from ._native import Handle, check, ffi, lib, sized, use
 from ._options import RenderOptions
 from ._pages import Detection, Page
@@ -31,10 +30,6 @@ class Fusion:
     used_frames: int
     noise: float
     lost_share: float
-
-
-def _detection(struct: Any) -> Detection | None:
-    return Detection(quad_from(struct.corners), struct.confidence) if struct.found else None
 
 
 class Detector(Handle):
@@ -61,7 +56,7 @@ class Detector(Handle):
             frame = frame_of(image, format, range)
             with use(self) as pointer:
                 check(lib.recto_detector_detect(pointer, frame.struct, self._detection))
-                one = _detection(self._detection)
+                one = Detection.of(self._detection)
             found = [one] if one else []
         return found[0] if found and found[0].confidence >= min_confidence else None
 
@@ -98,7 +93,7 @@ class Detector(Handle):
         found: list[Detection] = []
         for index in range(count[0]):
             check(lib.recto_detector_get_detection(pointer, index, self._detection))
-            detection = _detection(self._detection)
+            detection = Detection.of(self._detection)
             if detection:
                 found.append(detection)
         return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from PIL import Image as PillowImage
 from PIL import ImageDraw
@@ -14,9 +14,37 @@ from PIL import ImageDraw
 from ._frames import Format, ImageLike, Range, existing, frame_of, is_file, path_bytes
 from ._geometry import Quad, quad_from, quad_struct
 from ._images import Image, preview
-from ._native import Handle, check, ffi, lib, sized, use
-from ._options import RenderOptions
-from ._text import Text, TextReader, text_reader
+from ._native import NULL, Handle, check, ffi, lib, sized, use
+from ._options import RenderOptions, code
+from ._text import Text, TextReader, text_from, text_reader
+
+#: Whether a page is in the picture, or the picture a page: then there is nothing to crop.
+Presence = Literal["none", "found", "fills-picture"]
+Side = Literal["top", "right", "bottom", "left"]
+DocumentFormat = Literal["pdf", "tiff", "png", "jpeg"]
+
+_PRESENCES: dict[int, Presence] = {
+    lib.RECTO_PRESENCE_NONE: "none",
+    lib.RECTO_PRESENCE_FOUND: "found",
+    lib.RECTO_PRESENCE_FILLS_PICTURE: "fills-picture",
+}
+_SIDES: tuple[tuple[int, Side], ...] = (
+    (lib.RECTO_SIDE_TOP, "top"),
+    (lib.RECTO_SIDE_RIGHT, "right"),
+    (lib.RECTO_SIDE_BOTTOM, "bottom"),
+    (lib.RECTO_SIDE_LEFT, "left"),
+)
+_DOCUMENT_FORMATS: dict[str, int] = {
+    "pdf": lib.RECTO_DOCUMENT_PDF,
+    "tiff": lib.RECTO_DOCUMENT_TIFF,
+    "png": lib.RECTO_DOCUMENT_PNG,
+    "jpeg": lib.RECTO_DOCUMENT_JPEG,
+}
+
+
+def sides(bits: int) -> frozenset[Side]:
+    """The sides that the library has added up."""
+    return frozenset(side for bit, side in _SIDES if bits & bit)
 
 
 @dataclass(frozen=True)
@@ -27,10 +55,22 @@ class Detection:
         corners: In pixels of the image, clockwise from the corner nearest to the image's top-left.
         confidence: The probability that it is a page with these corners: from 0.35 on worth showing, from 0.8 on worth
             capturing without asking.
+        presence: Whether it is a page whose sides are seen, or the picture is the page, as in a scan.
+        cut_sides: Sides of the picture beyond which the page continues.
     """
 
     corners: Quad
     confidence: float
+    presence: Presence = "found"
+    cut_sides: frozenset[Side] = frozenset()
+
+    @staticmethod
+    def of(struct: Any) -> Detection | None:
+        """That of a `recto_detection`; None if nothing was found."""
+        if not struct.found:
+            return None
+        presence, cut = _PRESENCES[struct.presence], sides(struct.cut_sides)
+        return Detection(quad_from(struct.corners), struct.confidence, presence, cut)
 
 
 def _decoder(
@@ -166,6 +206,61 @@ class Page(Handle):
         return f"<recto.Page in a picture of {width} × {height}, {'with' if self.corners else 'without'} corners>"
 
 
+def _document_options(title: str | None, archival: bool, reader: Any) -> tuple[Any, Any]:
+    """As recto.h has them, and the memory that they point into."""
+    options = ffi.new("recto_document_options *")
+    lib.recto_document_options_init(options)
+    options.is_archival = archival
+    options.reader = reader
+    kept = NULL if title is None else ffi.new("char[]", title.encode())
+    options.title = kept
+    return options, kept
+
+
+class DocumentWriter(Handle):
+    """A document whose pages come one after the other, so that only one of them is in memory.
+
+    A document that is closed before it is finished leaves no file.
+    """
+
+    __slots__ = ("_reader",)
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        format: DocumentFormat = "pdf",
+        title: str | None = None,
+        archival: bool = False,
+        text: str | TextReader | None = None,
+    ) -> None:
+        """`format` is that of a document in memory, without a path; for the other arguments see `Document.save`."""
+        self._reader = TextReader(text) if isinstance(text, str) else text
+        with use(self._reader) if self._reader else nullcontext(NULL) as reader:
+            options, _title = _document_options(title, archival, reader)
+            where = NULL if path is None else path_bytes(path)
+            number = code(_DOCUMENT_FORMATS, format, "format")
+            super().__init__("recto_document", lib.recto_document_new, where, number, options)
+
+    def add(self, page: Page) -> Text | None:
+        """Renders a page and appends it. With `text` it returns what was read on it."""
+        out = ffi.new("const char **")
+        with use(self) as document, use(page) as pointer, use(self._reader) if self._reader else nullcontext():
+            check(lib.recto_document_add(document, pointer, out))
+            return text_from(out[0]) if out[0] else None
+
+    def finish(self) -> bytes:
+        """Completes the document, to which nothing can be added then, and returns its bytes; b"" if it has a path."""
+        out = ffi.new("recto_bytes **")
+        self._call(lib.recto_document_finish, out)
+        if not out[0]:
+            return b""
+        data, count = ffi.new("const uint8_t **"), ffi.new("size_t *")
+        held = ffi.gc(out[0], lib.recto_bytes_free)
+        check(lib.recto_bytes_get(held, data, count))
+        return bytes(ffi.buffer(data[0], count[0]))
+
+
 class Document:
     """Pages in their order: a list of them that can be saved."""
 
@@ -196,14 +291,8 @@ class Document:
         if not self.pages:
             raise ValueError("a document has at least one page")
         reader = TextReader(text) if isinstance(text, str) else text
-        options = ffi.new("recto_document_options *")
-        lib.recto_document_options_init(options)
-        options.is_archival = archival
-        kept = ffi.NULL if title is None else ffi.new("char[]", title.encode())
-        options.title = kept
         with ExitStack() as held:
-            if reader:
-                options.reader = held.enter_context(use(reader))
+            options, _title = _document_options(title, archival, held.enter_context(use(reader)) if reader else NULL)
             # A page that is in the document twice is held once.
             pointers = {
                 id(page): held.enter_context(use(page)) for page in {id(page): page for page in self.pages}.values()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from ._errors import UnreadableError
 from ._frames import Format, ImageLike, Range, frame_of
 from ._geometry import Quad, quad_from
 from ._native import Handle, check, ffi, lib, sized, string, use
 from ._options import ScannerOptions
-from ._pages import Page
+from ._pages import Page, Side, sides
+from ._sources import Source
 
 Guidance = Literal[
     "noDocument",
@@ -27,15 +30,8 @@ Guidance = Literal[
     "captured",
     "samePage",
 ]
-Side = Literal["top", "right", "bottom", "left"]
 FusionReason = Literal["sampling", "glare", "noise"]
 
-_SIDES: tuple[tuple[int, Side], ...] = (
-    (lib.RECTO_SIDE_TOP, "top"),
-    (lib.RECTO_SIDE_RIGHT, "right"),
-    (lib.RECTO_SIDE_BOTTOM, "bottom"),
-    (lib.RECTO_SIDE_LEFT, "left"),
-)
 _REASONS: tuple[tuple[int, FusionReason], ...] = (
     (lib.RECTO_FUSION_SAMPLING, "sampling"),
     (lib.RECTO_FUSION_GLARE, "glare"),
@@ -100,7 +96,7 @@ def _observation(seen: Any, captures: tuple[Capture, ...]) -> Observation:
         progress=seen.progress,
         corners=quad_from(seen.corners) if seen.has_page else None,
         confidence=seen.confidence,
-        occluded_sides=frozenset(side for bit, side in _SIDES if seen.occluded_sides & bit),
+        occluded_sides=sides(seen.occluded_sides),
         page_identity=seen.page_identity,
         sharpness=seen.sharpness,
         brightness=seen.brightness,
@@ -124,7 +120,7 @@ def _on_capture(page: Any, capture: Any, context: Any) -> None:
 class Scanner(Handle):
     """Follows the page over the frames of one camera, guides the person at it, and captures each page once.
 
-    `pages(frames)` iterates over what is captured; `process(frame)` looks at one frame.
+    `watch("/dev/video0")` and `pages(frames)` iterate over what is captured; `process(frame)` looks at one frame.
     """
 
     __slots__ = ("_captured", "_context", "_frames", "_on_capture", "_seen")
@@ -159,8 +155,11 @@ class Scanner(Handle):
         is_jpeg = format is None and isinstance(frame, (bytes, bytearray, memoryview))
         lent = frame_of(frame, "jpeg" if is_jpeg else format, range)
         nanoseconds = _now() if time is None else round(time * 1e9)
+        return self._process(lent.struct, nanoseconds, self._frames)
+
+    def _process(self, frame: Any, nanoseconds: int, number: int) -> Observation:
         with use(self) as pointer:
-            check(lib.recto_scanner_process(pointer, lent.struct, nanoseconds, self._frames, self._seen))
+            check(lib.recto_scanner_process(pointer, frame, nanoseconds, number, self._seen))
             self._frames += 1
             captures = self._take()
             seen = _observation(self._seen, captures)
@@ -182,6 +181,24 @@ class Scanner(Handle):
             if on_observation:
                 on_observation(seen)
             yield from (capture.page for capture in seen.captures)
+        yield from (capture.page for capture in self.finish())
+
+    def watch(
+        self, source: str | os.PathLike[str] | Source, *, on_observation: Callable[[Observation], None] | None = None
+    ) -> Iterator[Page]:
+        """The pages that are captured from a camera such as "/dev/video0", or what else `Source` takes.
+
+        Damaged frames are passed over. The source is closed at the end.
+        """
+        with source if isinstance(source, Source) else Source(source) as opened:
+            for frame, nanoseconds, number in opened.frames():
+                try:
+                    seen = self._process(frame, nanoseconds, number)
+                except UnreadableError:
+                    continue
+                if on_observation:
+                    on_observation(seen)
+                yield from (capture.page for capture in seen.captures)
         yield from (capture.page for capture in self.finish())
 
     def request_shot(self) -> None:

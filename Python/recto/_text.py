@@ -35,6 +35,13 @@ class Text:
         return self.text
 
 
+def text_from(pointer: Any) -> Text:
+    """Text of the library's JSON."""
+    found = json.loads(string(pointer))
+    size = (found["width"], found["height"])
+    return Text(found["text"], found["confidence"], found["dpi"], size, found["blocks"])
+
+
 class TextReader(Handle):
     """Reads pages by Tesseract, which must be installed. Making one takes a moment: keep it for many pages."""
 
@@ -52,9 +59,7 @@ class TextReader(Handle):
         out = ffi.new("const char **")
         with use(self) as reader, use(page) as pointer:
             check(lib.recto_text_reader_read(reader, pointer, out))
-            found = json.loads(string(out[0]))
-        size = (found["width"], found["height"])
-        return Text(found["text"], found["confidence"], found["dpi"], size, found["blocks"])
+            return text_from(out[0])
 
 
 _kept = threading.local()

@@ -57,6 +57,50 @@ def test_frames_of_a_camera_may_be_jpeg(pixels: Pixels) -> None:
     assert scanner.process(array, time=0.2, format="jpeg").size == pixels.shape[1::-1]
 
 
+def write_mjpeg(path: pathlib.Path, pixels: Pixels) -> None:
+    with path.open("wb") as file:
+        for _, frame in film(pixels):
+            PillowImage.fromarray(frame).save(file, "JPEG", quality=90)
+
+
+def test_a_film_is_watched_like_a_camera(pixels: Pixels, tmp_path: pathlib.Path) -> None:
+    write_mjpeg(tmp_path / "film.mjpeg", pixels)
+    seen: list[recto.Observation] = []
+    source = recto.Source(tmp_path / "film.mjpeg", rate=30)
+    pages = list(recto.Scanner().watch(source, on_observation=seen.append))
+    assert len(pages) == 1 and pages[0].corners is not None
+    assert len(seen) == 45 and seen[0].size == pixels.shape[1::-1]
+    with pytest.raises(ValueError, match="closed"):
+        next(source.frames())
+    # A damaged frame is passed over.
+    data = bytearray((tmp_path / "film.mjpeg").read_bytes())
+    end = data.index(b"\xff\xd9") + 2
+    (tmp_path / "damaged.mjpeg").write_bytes(data[: end // 3] + b"\xff\xd9" + data[end:])
+    assert len(list(recto.Scanner().watch(tmp_path / "damaged.mjpeg"))) == 1
+
+
+def test_a_camera_that_is_not_there_is_named() -> None:
+    told: list[str] = []
+    source = recto.Source("/dev/video-of-nobody", patience=0.2, on_device=told.append)
+    with pytest.raises(recto.UnreadableError, match="video-of-nobody"):
+        list(recto.Scanner().watch(source))
+    assert told == ["is not there"]
+    with pytest.raises(recto.UnreadableError, match="missing"):
+        list(recto.Scanner().watch("missing.mjpeg"))
+    assert all(camera.path.startswith("/dev/") for camera in recto.cameras())
+
+
+def test_a_camera_is_watched() -> None:
+    found = recto.cameras()
+    if not found:
+        pytest.skip("this machine has no camera")
+    seen: list[recto.Observation] = []
+    for _ in recto.Scanner().watch(recto.Source(found[0].path, patience=10), on_observation=seen.append):
+        if len(seen) >= 10:
+            break
+    assert seen[0].size[0] > 0
+
+
 def test_an_error_of_a_callback_is_the_callers(pixels: Pixels) -> None:
     def refuse(capture: recto.Capture) -> None:
         raise KeyError(capture.frame_number)
