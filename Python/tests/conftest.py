@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,12 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PICTURES = REPOSITORY / "TestImages"
 
 Pixels = npt.NDArray[np.uint8]
+
+
+def page_count(document: pathlib.Path) -> int:
+    """The pages of a PDF of Recto's."""
+    found = re.search(rb"/Type /Pages /Count (\d+)", document.read_bytes())
+    return int(found[1]) if found else 0
 
 
 @pytest.fixture(scope="session")

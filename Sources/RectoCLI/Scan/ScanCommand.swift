@@ -26,10 +26,11 @@ struct ScanCommand: ParsableCommand {
               recto scan book/ -o chapter.pdf --flatten auto
               recto scan receipt.jpg -o receipt.pdf --rotate 90 --paper none
               recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
+              recto scan --list files.jsonl --shard 3/64 --jsonl -o out/pages.pdf
             """)
 
     @Argument(help: InputFiles.help("in"))
-    var inputs: [String]
+    var inputs: [String] = []
 
     @OptionGroup var output: DocumentArgument
 
@@ -130,6 +131,8 @@ struct ScanCommand: ParsableCommand {
 
     @OptionGroup(title: "Piles") var pile: PileOptions
 
+    @OptionGroup(title: "Lists") var batch: BatchOptions
+
     @OptionGroup(title: "Reading") var reading: ReadingOptions
 
     @Flag(help: "Write PDF/A-2, for archives.")
@@ -140,10 +143,13 @@ struct ScanCommand: ParsableCommand {
         help: ArgumentHelp("Write each picture's steps into this folder.", valueName: "folder"))
     var debugImages: String?
 
-    @Flag(help: "Print one JSON object a line for each picture.")
+    @Flag(
+        name: [.customLong("json"), .customLong("jsonl")], help: "Print one JSON object a line for each picture.")
     var json = false
 
     func validate() throws {
+        if batch.list != nil { try validateBatch() }
+        if batch.list == nil, inputs.isEmpty { throw ValidationError("Missing expected argument '<in> ...'") }
         if !(1...64 ~= threads) { throw ValidationError("--threads is \(threads), required: 1 to 64.") }
         if pdfa, output.format != .pdf { throw ValidationError("--pdfa needs a document that ends in .pdf.") }
         if sidecar != nil, text == nil { throw ValidationError("--sidecar needs --text.") }
@@ -184,7 +190,29 @@ struct ScanCommand: ParsableCommand {
     }
 
     func run() throws {
-        let files = try pile.list(inputs, reading.reader())
+        if let list = batch.list { return try scan(list: list) }
+        var failures = InputFailures(json: json)
+        // A language that is missing is reported before any work is done.
+        let (documents, blankPages) = try scan(
+            try pile.list(inputs, reading.reader()), CreationTime.now(), try textReader(), &failures)
+        if !blankPages.isEmpty { Console.printErrorLine("recto: left out blank pages: \(blankPages.ranges)") }
+        try failures.throwIfAny()
+        if !documents.hasAny {
+            let reason =
+                blankPages.isEmpty ? "separating sheets" : splitting == nil ? "blank" : "blank or separating sheets"
+            throw UnusableInput(file: output.path ?? "the document", reason: "was not made: all pages are \(reason)")
+        }
+    }
+
+    func textReader() throws -> PageTextReader? { try text.map { try PageTextReader(try TextReader($0)) } }
+
+    /// Scans pictures to a document, or to several that they are split into.
+    /// - Parameter creationTime: That of the documents.
+    /// - Returns: The documents, which are written, and the numbers of blank pages that were left out.
+    func scan(
+        _ files: [Result<String, UnusableInput>], _ creationTime: Int?, _ textReader: PageTextReader?,
+        _ failures: inout InputFailures
+    ) throws -> (documents: ScannedDocuments, blankPages: [Int]) {
         if fuse, !(3...16 ~= files.count) {
             // What an empty folder lacks comes first.
             for file in files { _ = try file.get() }
@@ -196,11 +224,9 @@ struct ScanCommand: ParsableCommand {
         let steps = debugImages.map {
             OverlayFolder(path: $0, inputs: pages, steps: [.found] + flatteningSteps + [.straightened, .finished])
         }
-        let documentOptions = try documentOptions(expectedPages: groups.count * pagesOfPicture)
+        let documentOptions = try documentOptions(expectedPages: groups.count * pagesOfPicture, creationTime)
         try output.check(pages: documentOptions.expectedPages)
         try files.checkNotOverwritten(by: ScannedDocuments.files(documentOptions) + (steps?.files ?? []))
-        // A language that is missing is told before any work is done.
-        let textReader = try text.map { try PageTextReader(try TextReader($0)) }
         try steps?.make()
         let documents = try ScannedDocuments(documentOptions)
         output.reserve()
@@ -209,7 +235,6 @@ struct ScanCommand: ParsableCommand {
             renderer: PageRenderer(rectifier: try rectifier, binarization: try ink.binarization()),
             separators: try splitting.map { _ in try SeparatorReader(patterns) }, textReader: textReader)
         var progress = ProgressBar(count: groups.count)
-        var failures = InputFailures(json: json)
         var blankPages: [Int] = []
         defer { progress.clear() }
         for (index, group) in groups.enumerated() {
@@ -238,13 +263,7 @@ struct ScanCommand: ParsableCommand {
         }
         progress.clear()
         try documents.finish { try report($0, &failures) }
-        if !blankPages.isEmpty { Console.printErrorLine("recto: left out blank pages: \(blankPages.ranges)") }
-        try failures.throwIfAny()
-        if !documents.hasAny {
-            let reason =
-                blankPages.isEmpty ? "separating sheets" : splitting == nil ? "blank" : "blank or separating sheets"
-            throw UnusableInput(file: output.path ?? "the document", reason: "was not made: all pages are \(reason)")
-        }
+        return (documents, blankPages)
     }
 
     /// What pictures go through.
@@ -271,10 +290,10 @@ struct ScanCommand: ParsableCommand {
         do { return try name.map { try NameTemplate($0) } } catch { throw ValidationError("--name \(error).") }
     }
 
-    private func documentOptions(expectedPages: Int) throws -> ScannedDocuments.Options {
+    private func documentOptions(expectedPages: Int, _ creationTime: Int?) throws -> ScannedDocuments.Options {
         ScannedDocuments.Options(
             output: output, expectedPages: expectedPages, jpeg: quality.jpeg,
-            metadata: DocumentMetadata(title: title, creationTime: try CreationTime.now()),
+            metadata: DocumentMetadata(title: title, creationTime: creationTime),
             isArchival: pdfa, threads: threads, splits: splitting != nil, sidecar: sidecar, name: try nameTemplate())
     }
 

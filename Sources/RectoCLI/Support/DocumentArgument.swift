@@ -61,6 +61,14 @@ struct DocumentArgument: ParsableArguments {
         }
     }
 
+    /// The same for one of several documents, with its number before the ending.
+    func numbered(_ number: Int, of count: Int) -> Self {
+        guard case .file(let path, let format) = output else { return self }
+        var numbered = self
+        numbered.output = .file(DocumentWriter.numbered(path, number, of: count), format)
+        return numbered
+    }
+
     /// - Throws: `ValidationError` if the document cannot hold that number of pages.
     func check(pages: Int) throws {
         if path == nil, pages > 1, !format.holdsManyPages {

@@ -1,0 +1,136 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Recto
+import RectoCodecs
+import RectoText
+
+/// `--list`: a part of the list is done when its results are there, which are written last. So a process may end at any moment, and
+/// another one goes on with the parts that are missing: no page is lost, and none is in two documents.
+extension ScanCommand {
+    private static let usualPartSize = 100
+
+    func validateBatch() throws {
+        guard inputs.isEmpty else { throw ValidationError("--list and pictures exclude each other.") }
+        guard output.format.holdsManyPages, output.path != nil else {
+            throw ValidationError("--list needs documents that end in .pdf or .tif.")
+        }
+        let excluded = [
+            ("--fuse", fuse), ("--split-on", splitting != nil), ("--name", name != nil),
+            ("--sidecar", sidecar != nil), ("--interleave", pile.interleaves), ("--debug-images", debugImages != nil),
+        ]
+        for (option, isGiven) in excluded where isGiven {
+            throw ValidationError("--list and \(option) exclude each other.")
+        }
+    }
+
+    /// Makes the documents of the shard that are not there.
+    func scan(list path: String) throws {
+        let (list, textReader) = (try PictureList(path: path), try textReader())
+        let size = batch.partSize ?? Self.usualPartSize
+        let count = (list.count + size - 1) / size
+        try BatchRecord(list, size).checkOrWrite(to: sidePath(output, ".batch.json"))
+        func part(_ number: Int) -> ScanCommand {
+            var part = self
+            part.output = output.numbered(number, of: count)
+            // Results are JSON, whatever is printed.
+            part.json = true
+            return part
+        }
+        try list.forEachPart(
+            of: size, in: batch.shard ?? BatchOptions.Shard(number: 1, count: 1),
+            where: { access(sidePath(part($0).output, ".jsonl"), F_OK) != 0 }
+        ) { number, entries in
+            guard !Console.outputHasFailed else { return }
+            try scan(part: part(number), entries, textReader)
+        }
+    }
+
+    private func scan(
+        part: ScanCommand, _ entries: [Result<String, UnusableInput>], _ textReader: PageTextReader?
+    ) throws {
+        let reader = reading.reader()
+        let files = entries.flatMap { entry -> [Result<String, UnusableInput>] in
+            guard case .success(let file) = entry else { return [entry] }
+            return InputPage.pages(of: file, reader)
+        }
+        var failures = InputFailures(json: true)
+        Console.keepOutput()
+        // The same pages make the same bytes, whoever makes them, and when.
+        _ = try part.scan(files, nil, textReader, &failures)
+        let results = Console.keptOutput()
+        let path = sidePath(part.output, ".jsonl")
+        do {
+            let file = try AtomicFile(path: path)
+            try file.write(results)
+            try file.commit()
+        } catch {
+            throw UnusableInput(file: path, reason: "\(error)")
+        }
+        if json { Console.write(document: results) } else { Console.printLine("\(part.output.name): done") }
+    }
+}
+
+/// The path of the file beside a document that has another ending.
+private func sidePath(_ output: DocumentArgument, _ ending: String) -> String {
+    let path = output.path ?? ""
+    return path.lastIndex(of: ".").map { path[..<$0] + ending } ?? path + ending
+}
+
+/// What all processes of a batch have in common.
+private struct BatchRecord: Codable, Equatable {
+    var version = 1
+    var pictures: Int
+    var fingerprint: String
+    var partSize: Int
+    /// Those that pages depend on.
+    var options: [String]
+
+    init(_ list: PictureList, _ partSize: Int) throws {
+        (pictures, fingerprint, self.partSize) = (list.count, list.fingerprint, partSize)
+        options = Self.lasting(try ProgramArguments.all())
+    }
+
+    /// - Throws: ``UnusableInput`` if the documents there are those of another list, or were made with other options.
+    func checkOrWrite(to path: String) throws {
+        do {
+            if access(path, F_OK) != 0 {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+                let file = try AtomicFile(path: path)
+                try file.write(Array(try encoder.encode(self)))
+                try file.commit()
+            }
+        } catch let error as OutputError {
+            throw UnusableInput(file: path, reason: "\(error)")
+        }
+        // Another process may have been first.
+        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)),
+            let found = try? JSONDecoder().decode(Self.self, from: bytes)
+        else { throw UnusableInput(file: path, reason: "cannot be read: it is not what recto scan --list has written") }
+        guard found == self else {
+            throw UnusableInput(
+                file: path,
+                reason: """
+                    is of another list, or of other options: \(found.description), now \(description). Take another -o
+                    """)
+        }
+    }
+
+    private var description: String {
+        "\(pictures) pictures (\(fingerprint)) in parts of \(partSize), \(options.joined(separator: " "))"
+    }
+
+    /// The arguments without those that say who does what, and how it is reported.
+    private static func lasting(_ arguments: [String]) -> [String] {
+        let flags = ["--json", "--jsonl"]
+        let options = ["--list", "--shard", "--part-size", "--threads", "-o", "--output"]
+        var kept: [String] = []
+        var left = arguments.dropFirst()[...]
+        while let argument = left.popFirst() {
+            if flags.contains(argument) || options.contains(where: { argument.hasPrefix($0 + "=") }) { continue }
+            if options.contains(argument) { _ = left.popFirst() } else { kept.append(argument) }
+        }
+        return kept
+    }
+}
