@@ -1,0 +1,65 @@
+"""Batches on Ray Data.
+
+`run(batch)` writes documents and tables; `Scanner` is for pipelines of your own:
+
+photos = ray.data.read_binary_files("s3://photos/", include_paths=True)
+photos.map_batches(recto.batch.ray.Scanner, batch_size=8, concurrency=4).write_parquet("s3://pages")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import astuple
+from typing import Any
+
+from ._parts import Batch, Part, PartScanner, PartSummary
+from ._pictures import BatchOptions, scan_columns
+from ._storage import Reader, engine, read
+
+_FIELDS = tuple(PartSummary.__dataclass_fields__)
+#: Ray holds each block in its object store and schedules it: a task takes several parts where there are more.
+_MOST_BLOCKS = 4096
+
+
+class Scanner:
+    """An actor for `map_batches`: adds a column for each member of the record, and `page`, the page as a file."""
+
+    def __init__(self, options: BatchOptions | None = None, column: str = "bytes") -> None:
+        """`column` has the pictures' bytes; it is left out of the result."""
+        self._options = options
+        self._column = column
+
+    def __call__(self, batch: dict[str, Any]) -> Any:
+        arrow = engine("pyarrow", "ray")
+        others = {name: list(values) for name, values in batch.items() if name != self._column}
+        records = scan_columns(batch[self._column], self._options)
+        added = {name: [record[name] for record in records] for name in records[0]} if records else {}
+        return arrow.table({**others, **added})
+
+
+class _PartActor:
+    def __init__(self, scanner: PartScanner) -> None:
+        self._scanner = scanner
+
+    def __call__(self, row: dict[str, Any]) -> dict[str, Any]:
+        part = Part(int(row["number"]), row["name"], int(row["first"]), tuple(row["pictures"]))
+        return dict(zip(_FIELDS, astuple(self._scanner.scan(part)), strict=True))
+
+
+def run(batch: Batch, *, workers: int = 2, reader: Reader = read) -> Iterator[PartSummary]:
+    """Scans the parts that are not done, by a pool of actors.
+
+    `reader` reads pictures by Arrow's file systems, as Ray Data does, unless it is given. Ray starts an actor that died
+    anew and gives it the same parts again: those that are written it passes over.
+    """
+    data = engine("ray.data", "ray")
+    parts = [
+        {"number": part.number, "name": part.name, "first": part.first, "pictures": list(part.pictures)}
+        for part in batch.remaining()
+    ]
+    if not parts:
+        return
+    blocks = data.from_items(parts, override_num_blocks=min(len(parts), _MOST_BLOCKS))
+    done = blocks.map(_PartActor, fn_constructor_args=(batch.scanner(reader),), concurrency=workers)
+    for row in done.iter_rows():
+        yield PartSummary(**row)

@@ -1,0 +1,44 @@
+"""A batch on an engine, in a process of its own: engine_runs.py ENGINE TARGET PART_SIZE URI..."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+
+import recto.batch
+from recto.batch import PartSummary
+
+
+def run(engine: str, batch: recto.batch.Batch) -> Iterator[PartSummary]:
+    if engine == "daft":
+        from recto.batch import daft as on_daft
+
+        yield from on_daft.run(batch)
+    elif engine == "ray":
+        import ray
+
+        from recto.batch import ray as on_ray
+
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+        yield from on_ray.run(batch)
+        ray.shutdown()
+    else:
+        import dask
+        from distributed import Client
+
+        from recto.batch import dask as on_dask
+
+        dask.config.set({"distributed.scheduler.allowed-failures": 1000, "distributed.worker.daemon": True})
+        with Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:  # type: ignore[no-untyped-call]
+            yield from on_dask.run(batch, client)
+
+
+if __name__ == "__main__":
+    _, engine, target, part_size, *uris = sys.argv
+    for summary in run(engine, recto.batch.Batch(uris, target, part_size=int(part_size))):
+        print(summary, flush=True)
+    # What engines leave running does not hold the test up.
+    sys.stdout.flush()
+    os._exit(0)
