@@ -43,6 +43,5 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg, misc, unused-igno
         write_abi(generated)
         build_data["force_include"][str(generated)] = "recto/_abi.py"
         build_data["force_include"][str(library)] = "recto/librecto.so"
-        build_data["force_include"][str(REPOSITORY / "LICENSE")] = "recto/LICENSE"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-linux_{os.uname().machine}"
