@@ -10,8 +10,7 @@ public func blockScratchCount(across: Int) -> Int { 2 * (8 * across + 64) }
 /// - Parameters:
 ///   - contrast: Smallest difference of the extremes of a block that is not flat, `1...255`.
 ///   - levels: `down` rows of `across` thresholds, with one more on either side that repeats its neighbor; room for 8
-///     more
-///     bytes.
+///     more bytes.
 ///   - scratch: ``blockScratchCount(across:)`` elements.
 public func blockThresholds(
     _ blocks: BlockLevels, contrast: Int, into levels: UnsafeMutablePointer<UInt8>,

@@ -28,10 +28,8 @@ public struct PlacedLine: BitwiseCopyable, Sendable {
 ///     the frame's center.
 ///   - width, height: Size of the frame, at most 1024 each. Points outside use a pixel of the border.
 ///   - places: Pixel indices in reading order, in five rows with one index per point and room for that rounded up to 8:
-///     on
-///     the parallels before the line at the outer distance and at one pixel, on the line, and behind it at one pixel
-///     and
-///     at the outer distance.
+///     on the parallels before the line at the outer distance and at one pixel, on the line, and behind it at one
+///     pixel and at the outer distance.
 public func linePlaces(
     _ line: PlacedLine, first: Int, width: Int, height: Int, into places: MutablePlaneView<Int32>
 ) {

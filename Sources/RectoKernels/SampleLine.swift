@@ -43,8 +43,7 @@ public struct SampleLine: BitwiseCopyable, Sendable {
 /// - Parameters:
 ///   - channels: Channels of a frame of `width × height` pixels, each side below 2²².
 ///   - interpolates: Whether to interpolate between pixels; otherwise the pixel that contains a point is used. Each
-///     sample
-///     must then cover one pixel, and samples that are two bytes apart have one byte after each of them.
+///     sample must then cover one pixel, and samples that are two bytes apart have one byte after each of them.
 ///   - result: A row for each channel with one sum per point, and room for that rounded up to 8.
 public func sampleLine(
     _ channels: FrameChannels, width: Int, height: Int, line: SampleLine, interpolates: Bool,

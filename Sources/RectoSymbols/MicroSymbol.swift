@@ -6,13 +6,13 @@ public struct MicroSymbol: Sendable {
 
         /// 1…4.
         public var version: Int { [1, 2, 2, 3, 3, 4, 4, 4][rawValue] }
-        /// Bits of data and codewords of parity.
+        /// The number of data bits and of parity codewords.
         var sizes: (bits: Int, parity: Int) {
             [(20, 2), (40, 5), (32, 6), (84, 6), (68, 8), (128, 8), (112, 10), (80, 14)][rawValue]
         }
-        /// Of the one segment of ``MicroSymbol/init(_:kind:mask:)``.
+        /// The mode of the only segment of ``MicroSymbol/init(_:kind:mask:)``.
         var form: Form { version == 1 ? .digits : version == 2 ? .characters : .bytes }
-        /// The most characters of one segment.
+        /// The maximum number of characters in one segment.
         public var capacity: Int {
             let bits = sizes.bits - (version - 1) - countBits
             return switch form {

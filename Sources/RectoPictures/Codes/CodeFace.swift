@@ -25,21 +25,21 @@ struct CodeFace {
     }
 
     let modules: SymbolModules
-    /// Modules of free ground on each side.
+    /// The width of the quiet zone on each side, in modules.
     var quiet = 4.0
     var style = Style.square
     var ink = Fade(from: 0, to: 0, angle: 0)
     var ground = Fade(from: 255, to: 255, angle: 0)
     var marks: [Mark] = []
-    /// Of finders with their own shape.
+    /// Whether the symbol is a rectangular Micro QR code, whose finders have a different shape.
     private var isRectangular: Bool { modules.width != modules.height }
 
     init(_ modules: SymbolModules) { self.modules = modules }
 
-    /// Exchanges ink and ground.
+    /// Swaps ink and ground.
     mutating func invert() { swap(&ink, &ground) }
 
-    /// With its ground, in modules.
+    /// The outline including the quiet zone, in modules.
     var box: Quad {
         let (w, h) = (Double(modules.width) + quiet, Double(modules.height) + quiet)
         return Quad(
@@ -47,10 +47,10 @@ struct CodeFace {
             bottomRight: Point2D(x: w, y: h), bottomLeft: Point2D(x: -quiet, y: h))
     }
 
-    /// Of the code alone, in modules.
+    /// The outline of the symbol alone, in modules.
     var symbolBox: Quad { Quad(width: Double(modules.width), height: Double(modules.height)) }
 
-    /// - Returns: Nothing beside the ground.
+    /// - Returns: `nil` outside the ground.
     @inline(__always)
     func level(_ u: Double, _ v: Double) -> Float? {
         let (w, h) = (Double(modules.width), Double(modules.height))

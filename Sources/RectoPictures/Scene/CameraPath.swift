@@ -15,15 +15,15 @@ struct CameraPath: Sendable {
         }
     }
 
-    /// Of a hand's tremor, in hertz.
+    /// The frequencies of a hand's tremor, in hertz.
     private static let tremors = [3.5, 7]
 
     private let start: CameraPose
-    /// For shift to the right and down, change of distance, tilt, azimuth and roll.
+    /// The swings of the shift to the right and down, the distance, tilt, azimuth and roll.
     private let swings: [[Swing]]
-    /// Shift in shares of the frame's long side a second, from a time on.
+    /// The shift per second in long sides of the frame, and the time at which it starts.
     private let departure: (time: Double, shift: Point2D)?
-    /// What the frame's long side shows of the desk, in millimeters.
+    /// The length of desk along the frame's long side, in millimeters.
     private let reach: Double
 
     /// - Parameters:
