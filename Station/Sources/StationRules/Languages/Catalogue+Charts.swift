@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Charts: what they say of their values, and why one is not for some data.
+    /// Charts: descriptions of their values, and reasons why a chart does not suit some data.
     static let charts: [String: String] = [
         "No values yet": "Noch keine Werte",
         "The chart is drawn as soon as there are some.": "Das Diagramm wird gezeichnet, sobald es welche gibt.",

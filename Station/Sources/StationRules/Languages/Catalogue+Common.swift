@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// What several screens say: navigation, the profile, errors, loading.
+    /// Texts shared by several screens: navigation, the profile, errors, loading.
     static let common: [String: String] = [
         "Recto": "Recto",
         "{1} – Recto": "{1} – Recto",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// What people agree to, and take back.
+    /// Consents, and their withdrawal.
     static let consents: [String: String] = [
         "Using it together": "Die Station gemeinsam benutzen",
         "Keep the place of pictures?": "Den Ort von Bildern behalten?",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Dates and times. German has no AM and PM: see StationClock.
+    /// Dates and times. German has no AM and PM; see StationClock.
     static let dates: [String: String] = [
         "Today": "Heute",
         "Yesterday": "Gestern",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Devices: how they join, are activated and removed.
+    /// Devices: joining, activation and removal.
     static let devices: [String: String] = [
         "No other devices yet": "Noch keine anderen Geräte",
         "Show an activation code here, then scan it with the other device.":

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Lists of documents, what they are filed under, and the trash.
+    /// Lists of documents, filing, and the trash.
     static let filing: [String: String] = [
         "Previous Document": "Voriges Dokument",
         "Next Document": "Nächstes Dokument",

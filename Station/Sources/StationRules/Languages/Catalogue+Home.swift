@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// The overview, its charts, and timelines.
+    /// The home screen, its charts, and timelines.
     static let home: [String: String] = [
         "Home": "Übersicht",
         "Loading the overview": "Die Übersicht wird geladen",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// What finds documents: menus, forms, searches, and the tree of folders.
+    /// Finding documents: menus, forms, searches, and the folder tree.
     static let lists: [String: String] = [
         "List actions": "Aktionen der Liste",
         "Search hits": "Treffer der Suche",

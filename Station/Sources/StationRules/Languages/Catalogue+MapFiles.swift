@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// What is wrong with a file of the map, or with what was entered.
+    /// Errors in the files of a map, and in its forms.
     static let mapFiles: [String: String] = [
         "The file is larger than {1} MB.": "Die Datei ist größer als {1} MB.",
         "The file is no JSON: see byte {1}.": "Die Datei ist kein JSON: siehe Byte {1}.",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Documents and their pages on screens of their own, and the forms that make and change them.
+    /// The screens of documents and pages, and the forms that create and change them.
     static let objects: [String: String] = [
         "Overdue since {1}": "Überfällig seit {1}",
         "More of {1}": "Mehr von {1}",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Without the station: the installed app, what waits, and the syncing of it.
+    /// The installed app without a connection, pending changes, and syncing.
     static let offline: [String: String] = [
         "Disappears after a moment": "Verschwindet nach kurzer Zeit",
         "Stays until I close it": "Bleibt, bis ich ihn schließe",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// People: how they join, sign in and are removed.
+    /// People: joining, signing in and removal.
     static let people: [String: String] = [
         "Owner": "Eigentümer",
         "Member": "Mitglied",

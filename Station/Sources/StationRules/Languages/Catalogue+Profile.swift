@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// The profile: what people set for themselves, the program, and what is new in it.
+    /// The profile: personal settings, the program, and its new features.
     static let profile: [String: String] = [
         "People sign in": "Menschen melden sich an",
         "Each has a passcode or a passkey, a role, and settings of their own.":

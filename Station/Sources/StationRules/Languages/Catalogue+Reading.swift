@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// The text of pages, and exports with it.
+    /// The text of pages, and its export.
     static let reading: [String: String] = [
         "Text": "Text",
         "Searchable PDF": "Durchsuchbares PDF",

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// The scanner, the gallery, drafts, and what cameras say.
+    /// The scanner, the gallery, drafts, and messages about cameras.
     static let scanner: [String: String] = [
         "Import Files": "Dateien importieren",
         "Try Again": "Erneut versuchen",

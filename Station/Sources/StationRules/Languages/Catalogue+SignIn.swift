@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Ways in: welcome, passkeys, the demonstration.
+    /// Signing in: welcome, passkeys, the demonstration.
     static let signIn: [String: String] = [
         "Passkey": "Passkey",
         "Sign in with your fingerprint, your face or the code of this device, instead of the passcode.":

@@ -1,10 +1,10 @@
-/// All texts on screens, in all languages.
+/// All texts of the user interface, in all languages.
 ///
-/// A text stands where it is used, in English, within `localized("…")` or a view's template. Its German is here, one file for
-/// each part of the interface. The program `Station/Tests/Texts/check`, a part of `make lint`, finds texts that are missing here,
-/// entries that nothing uses, and texts outside `localized`.
+/// The English text is in the source, within `localized("…")` or a view's template. Its German translation is here,
+/// in one file for each part of the interface. The program `Station/Tests/Texts/check`, a part of `make lint`, finds
+/// missing translations, unused entries, and texts outside `localized`.
 public enum Catalogue {
-    /// By their keys. The same English has the same German everywhere.
+    /// The German texts by key. There is one translation per English key.
     package static let german: [String: String] = parts.reduce(into: [:]) { all, part in
         all.merge(part) { _, repeated in preconditionFailure("twice in the catalogue: \(repeated)") }
     }
@@ -15,7 +15,7 @@ public enum Catalogue {
         profile, reading, scanner, scenes, signIn, signature, widgets,
     ]
 
-    /// - Returns: The text of a key; what has none in the language is shown in English.
+    /// - Returns: The text for a key; in English if there is no translation.
     public static func text(_ key: String, in language: Language) -> String {
         switch language {
         case .english: key
@@ -23,8 +23,8 @@ public enum Catalogue {
         }
     }
 
-    /// Puts values in the places of `{1}`, `{2}` and so on. Values are not searched for places.
-    /// - Parameter value: The value of a number; `nil` leaves the place as it is.
+    /// Replaces `{1}`, `{2}` and so on with values. Placeholders within values are not replaced.
+    /// - Parameter value: Returns the value for a number; `nil` keeps the placeholder.
     public static func fill(_ text: String, _ value: (Int) -> String?) -> String {
         guard text.contains("{") else { return text }
         var result = ""

@@ -1,12 +1,12 @@
-/// A text in the language of whom it is for: see ``Language/current``.
+/// Returns a text in ``Language/current``.
 ///
-/// - Parameter text: A literal in English, which is the text's key in the ``Catalogue``. What is interpolated is put into the
-///   other language's text, too: data stays as it is.
+/// - Parameter text: An English literal, which is also the text's key in the ``Catalogue``. Interpolated values are
+///   inserted into the translation unchanged.
 public func localized(_ text: LocalizedText) -> String { text.text(in: .current) }
 
-/// A text with values in it, as a literal of a string.
+/// A text with interpolated values, written as a string literal.
 public struct LocalizedText: ExpressibleByStringInterpolation, Sendable {
-    /// The text in English, with `{1}`, `{2}` and so on for its values.
+    /// The English text, with `{1}`, `{2}` and so on for its values.
     public let key: String
     let values: [String]
 
@@ -33,7 +33,7 @@ public struct LocalizedText: ExpressibleByStringInterpolation, Sendable {
             key += "{\(values.count)}"
         }
 
-        /// With the decimal mark of the language.
+        /// Formats the value with the language's decimal separator.
         public mutating func appendInterpolation(_ value: Double) {
             appendInterpolation(Language.current.number(value))
         }

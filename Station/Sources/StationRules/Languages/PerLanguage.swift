@@ -1,8 +1,8 @@
-/// A value that is made once for each language.
+/// A value that is created once for each language.
 public struct PerLanguage<Value: Sendable>: Sendable {
     private let values: [Language: Value]
 
-    /// - Parameter make: Makes the value in ``Language/current``.
+    /// - Parameter make: Creates the value in ``Language/current``.
     public init(_ make: () -> Value) {
         values = Dictionary(
             uniqueKeysWithValues: Language.allCases.map { language in
