@@ -1,10 +1,10 @@
-// The dialog in which a page's corners are moved, by pointer or by arrow keys.
+// The dialog for moving a page's corners, by pointer or arrow keys.
 
 const $ = (id) => document.getElementById(id);
 const PICTURE_DPI = 110;
 const STEP = 0.005;
 
-/** Asks for the corners of a page, and sets them. @returns whether they were changed */
+/** Lets the user move the corners of a page. @returns whether they were changed */
 export async function adjustCorners(page) {
   const { width, height, corners } = await page.info();
   await draw(page, corners);
@@ -16,7 +16,7 @@ function whole(width, height) {
   return [{ x: 0, y: 0 }, { x: width, y: 0 }, { x: width, y: height }, { x: 0, y: height }];
 }
 
-/** Shows the whole picture that the page is in. */
+/** Draws the whole picture that contains the page. */
 async function draw(page, corners) {
   await page.setCorners(null);
   try {

@@ -1,4 +1,4 @@
-// Scans from the camera or from files, and saves a PDF: all on this page.
+// Scans from the camera or from files and saves a PDF, entirely in the browser.
 
 import { Recto, RectoError, Scanner } from "./recto/recto.js";
 import { pdf } from "./recto/pdf.js";
@@ -22,10 +22,10 @@ const GUIDANCE = {
 const THUMBNAIL_DPI = 60;
 
 const recto = load();
-/** Pages in their order: { page, rotation, element }. */
+/** Pages in order: { page, rotation, element }. */
 let pages = [];
 let scanner = null;
-/** Whether the pages are as the PDF has them that was saved last. */
+/** Whether the last saved PDF has the current pages. */
 let isSaved = true;
 
 async function load() {
@@ -39,7 +39,7 @@ async function load() {
   }
 }
 
-/** The message for an error, and its remedy. */
+/** Returns the message for an error, with its remedy. */
 function words(error) {
   switch (error.code) {
     case "outOfMemory": return "There is no room for more pages. Save the PDF, then delete pages to go on.";
@@ -74,7 +74,7 @@ async function startCamera({ currentTarget: button }) {
     scanner.addEventListener("error", ({ detail }) => { stopCamera(); say(words(detail.error)); });
     await scanner.start();
     arrange();
-    // The button is disabled meanwhile, and has lost the focus.
+    // The button was disabled in the meantime and has lost the focus.
     $("shutter").focus({ preventScroll: true });
     scrollTo({ top: 0 });
   } catch (error) {
@@ -104,7 +104,7 @@ async function stopCamera() {
   }
 }
 
-/** It was unplugged, or another program has taken it. */
+/** The camera was unplugged, or another program has taken it. */
 async function cameraEnded() {
   await stopCamera();
   say("The camera has stopped.");
@@ -242,9 +242,9 @@ function arrange() {
   if (focused !== document.body) goOn(focused);
 }
 
-/** Who uses keys goes on where they were, or with what comes next if that is gone. */
+/** Keeps the keyboard focus in place, or moves it to the next element if the focused one is gone. */
 function goOn(focused) {
-  // What is put in its place again has lost the focus.
+  // An element that was moved has lost the focus.
   if (focused.getClientRects().length > 0) {
     focused.focus();
     if (document.activeElement === focused) return;

@@ -1,6 +1,6 @@
-// Keeps all that the page consists of: from the second visit on it works without a network.
+// Caches all files of the page, so that it works offline from the second visit.
 
-// The build puts a number of the files' contents here, so that another build is another store.
+// The build replaces this with a hash of the files, so that each build has a separate cache.
 const STORE = "recto-@BUILD@";
 const FILES = [
   "./", "demo.css", "demo.js", "corners.js", "icon.svg", "manifest.webmanifest", "recto/recto.js", "recto/error.js", "recto/pdf.js",

@@ -1,21 +1,21 @@
-// What the bytes of QR codes mean, by the tables of the platform, as the native engine reads them.
+// Character sets of QR codes, decoded with the platform's tables in the same way as the native engine.
 
 const CODE_PAGE_437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 
-// Part 16 of ISO 8859 from 0xA0 on, which not all platforms have.
+// ISO 8859-16 from 0xA0, which some platforms lack.
 const LATIN_16 =
   "\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ";
 
-// Labels of browsers by the numbers of ECIs. US-ASCII, 27 and 170, has none.
+// Browser labels by ECI number. US-ASCII (27 and 170) has none.
 const LABELS = {
   20: "shift_jis", 21: "windows-1250", 22: "windows-1251", 23: "windows-1252", 24: "windows-1256", 25: "utf-16be",
   26: "utf-8", 28: "big5", 29: "gb18030", 30: "euc-kr", 31: "gb18030", 32: "gb18030", 33: "utf-16le",
 };
 
 /**
- * Bytes as UTF-8; null if one does not fit.
- * @param {number} set The number of an ECI: 0 and 2 code page 437, 1 and 3 to 18 ISO 8859, 20 to 35 others.
+ * Converts bytes to UTF-8; null if one is invalid.
+ * @param {number} set The ECI number: 0 and 2 are code page 437, 1 and 3 to 18 are ISO 8859, 20 to 35 others.
  * @param {Uint8Array} bytes
  */
 export function utf8(set, bytes) {
@@ -30,20 +30,20 @@ function decoded(set, bytes) {
   const part = set > 2 ? set - 2 : set % 2;
   let text = "";
   for (const byte of bytes) {
-    // Below 0xA0 all parts have the controls of ISO 6429, which the tables of browsers give to other characters.
+    // Below 0xA0 all parts have the controls of ISO 6429, which browsers map to other characters.
     const character =
       byte < 0x80 || (part !== 0 && (part === 1 || byte < 0xa0)) ? String.fromCharCode(byte)
       : part === 0 ? CODE_PAGE_437[byte - 0x80]
       : part === 16 ? LATIN_16[byte - 0xa0]
       : fatal(LATIN[part] ?? `iso-8859-${part}`, Uint8Array.of(byte));
-    // Windows gives bytes that are none to private characters.
+    // Windows maps invalid bytes to private-use characters.
     if (character === null || character >= "\uf8c1" && character <= "\uf8c8") return null;
     text += character;
   }
   return text;
 }
 
-// Parts that browsers know by the code pages of Windows alone.
+// Parts that browsers only know as Windows code pages.
 const LATIN = { 9: "windows-1254", 11: "windows-874" };
 
 function utf32(bytes, isLittleEndian) {

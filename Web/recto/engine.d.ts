@@ -2,7 +2,7 @@ import type {
   CaptureObservation, Code, Corners, Detection, Filter, Observation, Pixels, RenderedPage, RenderOptions,
 } from "./recto.js";
 
-/** What a page, a scanner or an observer is called by. It has to be freed. */
+/** Identifies a page, a scanner or an observer. It must be freed. */
 export type Handle = number;
 
 export interface CapturedPage {
@@ -14,16 +14,16 @@ export interface CapturedPage {
 
 export const FILTERS: readonly Filter[];
 
-/** The module, on the thread that calls it: in a worker of yours, or in Node. */
+/** The module on the calling thread: in your worker, or in Node. */
 export class Engine {
   private constructor();
   static load(
     source: WebAssembly.Module | ArrayBuffer | ArrayBufferView | Response | PromiseLike<Response>): Promise<Engine>;
   readonly version: string;
-  /** Bytes of memory that the module has taken. */
+  /** The memory used by the module, in bytes. */
   readonly memoryBytes: number;
   detect(frame: Pixels): Detection | null;
-  /** The whole picture is the page if none is found surely. */
+  /** If no page is found with confidence, the whole picture is the page. */
   scan(frame: Pixels): { page: Handle; detection: Detection | null };
   readCodes(frame: Pixels, options?: { live?: boolean; limit?: number }): Code[];
 
@@ -35,7 +35,7 @@ export class Engine {
   requestShot(scanner: Handle): void;
   rearm(scanner: Handle): void;
   reset(scanner: Handle): void;
-  /** Ends the stream; a page that was being captured comes with it. */
+  /** Ends the stream and returns the page that was being captured, if any. */
   finish(scanner: Handle): CapturedPage | null;
   freeScanner(scanner: Handle): void;
 

@@ -1,5 +1,5 @@
-// The WebAssembly module behind plain calls: what its structs hold as objects, what it refuses as errors. Runs wherever
-// WebAssembly does, on the thread that calls it; recto.js runs it in a worker.
+// Wraps the WebAssembly module: structs become objects, and errors are thrown. It runs wherever WebAssembly does, on
+// the calling thread; recto.js runs it in a worker.
 
 import { utf8 } from "./charsets.js";
 import { RectoError } from "./error.js";
@@ -7,7 +7,7 @@ import { RectoError } from "./error.js";
 const STATUS = ["ok", "invalidArgument", "unreadable", "unwritable", "notAPage", "inUse"];
 export const FILTERS = ["color", "grayscale", "blackAndWhite", "photo", "automatic", "original"];
 const FORMATS = { gray: 0, rgb: 1, yuyv: 2, uyvy: 3, nv12: 4 };
-// Bytes of frames whose rows follow each other without padding.
+// The size in bytes of frames without padding between rows.
 const BYTES = {
   gray: (width, height) => width * height,
   rgb: (width, height) => 3 * width * height,
@@ -20,14 +20,14 @@ const GUIDANCE = [
   "noDocument", "partlyOutside", "tooFar", "tooClose", "tilted", "tooDark", "glare", "moving", "holdSteady", "capturing",
   "captured", "samePage",
 ];
-// Bytes of the structs of recto.h, where pointers have four.
+// The sizes of recto.h's structs in bytes, with four-byte pointers.
 const SIZE = {
   frame: 56, renderOptions: 40, pageInfo: 112, pixels: 40, detection: 88, scannerOptions: 48, observation: 160, capture: 32,
   readerOptions: 20, code: 96, webObservation: 272,
 };
 const SIGNATURE_BYTES = 2 * 160 * 160;
 const LARGEST_SIDE = 65535;
-// Frames up to this are taken to memory that is kept for the next one.
+// Frames up to this size are copied to memory that is reused for the next one.
 const KEPT_BYTES = 16 << 20;
 
 export class Engine {
@@ -68,19 +68,19 @@ export class Engine {
   }
 
   get version() { return this.#text(this.#exports.recto_version()); }
-  /** Bytes of memory that the module has taken. */
+  /** The memory used by the module, in bytes. */
   get memoryBytes() { return this.#memory.buffer.byteLength; }
 
   // ---- Frames ----
 
-  /** The page in a frame; null if there is none. */
+  /** Returns the page in a frame; null if there is none. */
   detect(frame) {
     const result = this.#struct(0, SIZE.detection);
     this.#withFrame(frame, (lent) => this.#call("recto_detector_detect", this.#detectorHandle(), lent, result));
     return this.#detection(result);
   }
 
-  /** The page of a still picture: the whole picture if none is found surely. */
+  /** Returns the page of a still picture: the whole picture if none is found with confidence. */
   scan(frame) {
     const result = this.#struct(0, SIZE.detection);
     this.#withFrame(frame, (lent) =>
@@ -89,7 +89,7 @@ export class Engine {
     return { page, detection };
   }
 
-  /** QR codes of a frame. Of a stream less is tried in each frame. */
+  /** Reads the QR codes of a frame. With `live`, less work is spent on each frame. */
   readCodes(frame, { live = false, limit = 32 } = {}) {
     const reader = this.#reader(live, limit);
     this.#withFrame(frame, (lent) => this.#call("recto_code_reader_read", reader, lent, this.#out));
@@ -182,7 +182,7 @@ export class Engine {
     return this.#view.getUint32(this.#out, true);
   }
 
-  /** What a frame shows, for those who decide elsewhere what comes of it. */
+  /** Returns what a frame shows, for callers that decide elsewhere. */
   observe(observer, frame, milliseconds, { signature = false } = {}) {
     const result = this.#struct(0, SIZE.webObservation);
     this.#withFrame(frame, (lent) =>
@@ -237,7 +237,8 @@ export class Engine {
     };
   }
 
-  /** Corners in pixels of the picture, clockwise from the one that is the page's top left; null if the picture is the page. */
+  /** Sets the corners in pixels of the picture, clockwise from the page's top left; null if the picture is the
+   * page. */
   setCorners(page, corners) {
     if (corners === null) return this.#call("recto_page_set_corners", page, 0);
     if (!Array.isArray(corners) || corners.length !== 4)
@@ -250,7 +251,7 @@ export class Engine {
     this.#call("recto_page_set_corners", page, quad);
   }
 
-  /** The finished page: its pixels are a copy. */
+  /** Renders the page; its pixels are a copy. */
   render(page, options = {}) {
     this.#call("recto_page_set_render_options", page, this.#renderOptions(options));
     this.#call("recto_page_render", page, this.#out);
@@ -270,7 +271,7 @@ export class Engine {
     }
   }
 
-  /** By which turn the page's text comes upright, null where no text is seen, and how sure that is. */
+  /** Suggests the rotation that makes the page's text upright, null without visible text, and its confidence. */
   suggestRotation(page) {
     const [degrees, confidence] = [this.#out, this.#out + 8];
     this.#call("recto_web_page_suggest_rotation", page, degrees, confidence);
@@ -282,7 +283,7 @@ export class Engine {
 
   // ---- Calls ----
 
-  // The first kilobyte: structs from 0 on, further ones from 256 and 320 on, handles that are handed out at 512, a frame at 640.
+  // The first kilobyte: structs from 0, further ones from 256 and 320, returned handles at 512, a frame at 640.
   get #out() { return this.#scratch + 512; }
   get #view() { return new DataView(this.#memory.buffer); }
 
@@ -293,7 +294,7 @@ export class Engine {
     return new TextDecoder().decode(bytes.subarray(address, bytes.indexOf(0, address)));
   }
 
-  /** A struct of zeros, its size set. */
+  /** Allocates a zeroed struct and sets its size. */
   #struct(offset, size) {
     const address = this.#scratch + offset;
     this.#bytes(address, size).fill(0);
@@ -306,7 +307,7 @@ export class Engine {
     try {
       return this.#exports[name](...args);
     } catch (error) {
-      // Its memory may be half-written: nothing can be asked of it any more.
+      // The memory may be half-written, so the engine cannot be used any more.
       this.#failure = new RectoError("crashed", `the engine has stopped in ${name}: ${error.message}`, { cause: error });
       throw this.#failure;
     }
@@ -371,7 +372,7 @@ export class Engine {
 
   // ---- Pixels ----
 
-  /** Puts a frame where the module can read it. */
+  /** Copies a frame to memory that the module can read. */
   #withFrame(frame, body) {
     const { width, height, format = "rgba", data } = frame ?? {};
     if (!Object.hasOwn(BYTES, format)) throw new RectoError("invalidArgument", `format is ${format}`);
@@ -386,7 +387,7 @@ export class Engine {
       throw new RectoError("invalidArgument", `the frame has ${source.length} bytes, required: ${required}`);
     if (!this.#run("recto_web_has_room", isRGBA ? 3 * width * height : required))
       throw new RectoError("outOfMemory", "there is no memory for another picture: free pages that are no longer needed");
-    // Pictures with alpha come some rows at a time, so that they need little more memory than without it.
+    // Pictures with alpha are copied in strips, so that they need little more memory than others.
     const strip = isRGBA ? Math.max(1, Math.floor((256 << 10) / width)) : 0;
     const bytes = isRGBA ? 3 * width * height + strip * width : source.length;
     const address = this.#frameMemory(bytes);

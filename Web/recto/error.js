@@ -1,4 +1,4 @@
-/** What the engine refuses, and why. */
+/** An error of the engine. */
 export class RectoError extends Error {
   /**
    * @param {string} code invalidArgument, notAPage, unavailable, outOfMemory, crashed or closed

@@ -1,4 +1,4 @@
 import type { RenderedPage } from "./recto.js";
 
-/** A PDF of finished pages. `quality` of JPEG is 0 to 1. */
+/** Creates a PDF of rendered pages. `quality` is the JPEG quality, 0 to 1. */
 export function pdf(pages: RenderedPage[], options?: { title?: string; quality?: number }): Promise<Blob>;

@@ -1,4 +1,4 @@
-// A PDF of finished pages, made where it is called.
+// Creates a PDF of rendered pages on the calling thread.
 
 /**
  * @param {import("./recto.js").RenderedPage[]} pages
@@ -47,7 +47,7 @@ export async function pdf(pages, { title = "", quality = 0.85 } = {}) {
   return new Blob(parts, { type: "application/pdf" });
 }
 
-/** The page's pixels as a PDF has them: ink as bits without loss, others as JPEG. */
+/** Encodes the page's pixels for PDF: ink losslessly as bits, others as JPEG. */
 async function picture(page, quality) {
   if (page.format === "bilevel") {
     return {
@@ -69,7 +69,7 @@ async function deflated(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A text in UTF-16, whatever it holds. */
+/** Encodes any text in UTF-16. */
 function text(value) {
   const units = Array.from({ length: value.length }, (_, i) => value.charCodeAt(i).toString(16).padStart(4, "0"));
   return `<FEFF${units.join("")}>`;

@@ -1,5 +1,5 @@
 declare global {
-  // Compilers up to 5.0 do not know them.
+  // Compilers up to 5.0 do not declare it.
   interface VideoFrame {}
   interface OffscreenCanvas {}
 }
@@ -11,28 +11,29 @@ export interface Point {
 }
 
 /**
- * The top-left, top-right, bottom-right and bottom-left corner. Of a page that is found the first is the one with the smallest
- * x + y; codes begin with their own top left; of corners that are set the first becomes the page's top left.
+ * The top-left, top-right, bottom-right and bottom-left corner. For a detected page, the first is the one with the
+ * smallest x + y. Codes start with their own top left. For corners that are set, the first becomes the page's top
+ * left.
  */
 export type Corners = [Point, Point, Point, Point];
 
-/** Pixels of the caller's. */
+/** Caller-owned pixels. */
 export interface Pixels {
   width: number;
   height: number;
-  /** Rows without padding. "rgba" if nothing is said. */
+  /** Rows without padding. Default "rgba". */
   format?: "rgba" | "rgb" | "gray" | "yuyv" | "uyvy" | "nv12";
   data: ArrayBufferView;
 }
 
-/** What pictures come as. They are copied or cloned: the caller's stay the caller's. */
+/** The accepted kinds of pictures. They are copied or cloned, so the caller's remain usable. */
 export type Picture =
   | ImageData | VideoFrame | ImageBitmap | Blob | HTMLVideoElement | HTMLImageElement | HTMLCanvasElement | OffscreenCanvas
   | Pixels;
 
 export interface Detection {
   corners: Corners;
-  /** 0 to 1: from .35 on worth showing, from .8 on worth capturing without asking. */
+  /** 0 to 1: worth showing from 0.35, worth capturing without asking from 0.8. */
   confidence: number;
 }
 
@@ -46,9 +47,9 @@ export type Filter = "color" | "grayscale" | "blackAndWhite" | "photo" | "automa
 
 export interface RenderOptions {
   filter?: Filter;
-  /** Clockwise turn after the page has been straightened. */
+  /** The clockwise rotation after the page has been straightened. */
   rotation?: 0 | 90 | 180 | 270;
-  /** Pixels per inch of paper; 0 to keep the picture's own. */
+  /** Pixels per inch of paper; 0 to keep the picture's resolution. */
   dpi?: number;
 }
 
@@ -64,19 +65,19 @@ export class RectoError extends Error {
   constructor(code: RectoErrorCode, message: string, options?: { cause?: unknown });
 }
 
-/** The engine, in a worker of its own. */
+/** The engine, in a worker. */
 export class Recto {
   private constructor();
   static load(options?: { module?: string | URL; worker?: string | URL }): Promise<Recto>;
   readonly version: string;
   detect(image: Picture): Promise<Detection | null>;
-  /** The whole picture is the page if none is found surely. */
+  /** If no page is found with confidence, the whole picture is the page. */
   scan(image: Picture): Promise<Page>;
   readCodes(image: Picture, options?: { live?: boolean; limit?: number }): Promise<Code[]>;
   close(): void;
 }
 
-/** A page: the whole picture that shows it, and where it is in it. */
+/** A page: the whole picture that contains it, and its corners. */
 export class Page {
   private constructor();
   readonly detection: Detection | null;
@@ -111,24 +112,24 @@ export interface Observation {
     glare: number;
   } | null;
   guidance: Guidance;
-  /** With "holdSteady", how much of the time has passed, 0 to 1. */
+  /** With "holdSteady", the share of the time that has passed, 0 to 1. */
   progress: number;
 }
 
-/** What a frame shows, for those who decide elsewhere when a page is captured. */
+/** What a frame shows, for callers that decide elsewhere when a page is captured. */
 export interface CaptureObservation {
   width: number;
   height: number;
   page: {
     corners: Corners;
-    /** Of the corners, in pixels a second. */
+    /** The velocities of the corners, in pixels per second. */
     velocity: Corners;
     confidence: number;
-    /** Sides that are hidden or outside the frame, a bit each: 1 top, 2 right, 4 bottom, 8 left. */
+    /** Sides that are hidden or outside the frame, as bits: 1 top, 2 right, 4 bottom, 8 left. */
     occludedSides: number;
-    /** Changes when another page comes. */
+    /** Changes when another page appears. */
     identity: number;
-    /** The one until this frame, if the page has just been found to have another outline. */
+    /** The identity up to this frame, if the page was just found to have a different outline. */
     formerIdentity: number | null;
     quality: {
       sharpness: number;
@@ -142,11 +143,11 @@ export interface CaptureObservation {
       parts: number[];
     } | null;
   } | null;
-  /** What is on the page, if it was asked for: 160 × 160 numbers of two bytes, row by row, little-endian. */
+  /** The page's signature, if requested: 160 × 160 two-byte numbers, row by row, little-endian. */
   signature: Uint8Array | null;
 }
 
-/** Follows a page from frame to frame, measures it, and decides nothing. */
+/** Tracks a page from frame to frame and measures it, without making decisions. */
 export class Observer {
   private constructor();
   static start(recto: Recto): Promise<Observer>;
@@ -158,7 +159,7 @@ export interface Capture {
   page: Page;
   milliseconds: number;
   frameNumber: number;
-  /** Captured for want of a better one: tilted, dark or with reflections. */
+  /** Whether no better frame was available: the page is tilted, dark or has reflections. */
   isLowQuality: boolean;
 }
 
@@ -169,18 +170,18 @@ export interface ScannerEvents {
   error: CustomEvent<{ error: RectoError }>;
 }
 
-/** Scans from a video: follows the page, says what is to be done, and captures each page once. */
+/** Scans from a video: tracks the page, guides the user, and captures each page once. */
 export class Scanner extends EventTarget {
-  /** The engine: of one that was given none, from start on. Its pages end with it. */
+  /** The engine. If none was given, it exists after `start`. Closing it frees its pages. */
   readonly recto: Recto | null;
   constructor(
     video: HTMLVideoElement,
     options?: {
-      /** One is loaded if none is given. */
+      /** The engine; loaded if not given. */
       recto?: Recto;
-      /** Whether pages are captured without asking; true if nothing is said. */
+      /** Whether pages are captured automatically. Default true. */
       automatic?: boolean;
-      /** For how many seconds a page must be still, 0 to 10. */
+      /** How long a page must be still, 0 to 10 seconds. */
       dwell?: number;
       rememberedPages?: number;
       bufferedFrames?: number;

@@ -1,11 +1,11 @@
-// The engine in the browser: finds pages in pictures and camera frames, follows them, captures them and makes them fit to be read.
-// The work is done in a worker; no picture leaves the machine.
+// The engine in the browser: finds pages in pictures and camera frames, tracks and captures them, and crops,
+// straightens and cleans them. The work is done in a worker; no picture leaves the machine.
 
 import { RectoError } from "./error.js";
 
 export { RectoError };
 
-/** The engine, in a worker of its own. */
+/** The engine, in a worker. */
 export class Recto {
   #worker;
   #waiting = new Map();
@@ -15,7 +15,7 @@ export class Recto {
 
   /**
    * Starts the engine.
-   * @param {{ module?: string | URL, worker?: string | URL }} [options] where its files are; beside this one if nothing is said
+   * @param {{ module?: string | URL, worker?: string | URL }} [options] the locations of its files; by default next to this one
    */
   static async load(options = {}) {
     const recto = new Recto(options.worker ?? new URL("./worker.js", import.meta.url));
@@ -35,19 +35,19 @@ export class Recto {
     this.#worker.onerror = (event) => this.#end(new RectoError("unavailable", event.message ?? "the worker cannot be started"));
   }
 
-  /** The page in a picture or frame; null if there is none. */
+  /** Returns the page in a picture or frame; null if there is none. */
   async detect(image) { return this.#withImage("detect", image); }
 
-  /** The page of a still picture: the whole picture if none is found surely. */
+  /** Returns the page of a still picture: the whole picture if none is found with confidence. */
   async scan(image) {
     const { page, detection } = await this.#withImage("scan", image);
     return this.#page(page, detection);
   }
 
-  /** The QR codes in a picture or frame. */
+  /** Reads the QR codes in a picture or frame. */
   async readCodes(image, options = {}) { return this.#withImage("readCodes", image, options); }
 
-  /** Frees all that the engine holds. */
+  /** Frees everything that the engine holds. */
   close() { this.#end(new RectoError("closed", "the engine has been closed")); }
 
   // ---- For Scanner and Page ----
@@ -117,7 +117,7 @@ export class Recto {
   }
 }
 
-/** Looks at the frames of a camera, for those who decide elsewhere when a page is captured. */
+/** Observes the frames of a camera, for callers that decide elsewhere when a page is captured. */
 export class Observer {
   #recto;
   #handle;
@@ -132,9 +132,9 @@ export class Observer {
   static async start(recto) { return new Observer(recto, await recto.ask("newObserver")); }
 
   /**
-   * The page in a frame, and how well it shows it.
+   * Returns the page in a frame, and how well the frame shows it.
    * @param milliseconds when the frame was taken
-   * @param {{ signature?: boolean }} [options] whether to say what is on the page
+   * @param {{ signature?: boolean }} [options] whether to include the page's signature
    */
   async observe(image, milliseconds, options = {}) {
     if (!this.#handle) throw new RectoError("closed", "the observer has been freed");
@@ -148,7 +148,7 @@ export class Observer {
   }
 }
 
-/** A page: the whole picture that shows it, and where it is in it. Nothing is lost by changing one's mind. */
+/** A page: the whole picture that contains it, and its corners. Editing is non-destructive. */
 export class Page {
   #recto;
   #handle;
@@ -157,23 +157,23 @@ export class Page {
   constructor(recto, handle, detection) {
     this.#recto = recto;
     this.#handle = handle;
-    /** How the page was found; null if the picture is the page, or it was followed over frames. */
+    /** How the page was found; null if the picture is the page, or it was tracked over frames. */
     this.detection = detection;
   }
 
-  /** The size of the picture that shows it, and the page's corners in it. */
+  /** Returns the size of the picture that contains it, and the page's corners in it. */
   async info() { return this.#ask("pageInfo"); }
 
-  /** Corners in pixels of the picture, clockwise from the one that is the page's top left; null if the picture is the page. */
+  /** Sets the corners in pixels of the picture, clockwise from the page's top left; null if the picture is the page. */
   async setCorners(corners) { return this.#ask("setCorners", corners); }
 
-  /** The finished page. */
+  /** Renders the page. */
   async render(options = {}) { return new RenderedPage(await this.#ask("render", options)); }
 
-  /** By which turn its text comes upright. */
+  /** Suggests the rotation that makes the page's text upright. */
   async suggestRotation() { return this.#ask("suggestRotation"); }
 
-  /** Gives its memory back; else that is done when the page is no longer used. */
+  /** Frees its memory; otherwise this happens once the page is unreachable. */
   async free() {
     const handle = this.#handle;
     this.#handle = 0;
@@ -186,11 +186,11 @@ export class Page {
   }
 }
 
-/** A finished page. */
+/** A rendered page. */
 export class RenderedPage {
   /** @internal */
   constructor({ format, width, height, data, dpi }) {
-    /** gray, rgb, or bilevel: one bit a pixel, highest first, 1 is ink. Rows have whole bytes. */
+    /** gray, rgb, or bilevel: one bit per pixel, most significant first, 1 is ink. Rows are padded to whole bytes. */
     this.format = format;
     this.width = width;
     this.height = height;
@@ -218,12 +218,12 @@ export class RenderedPage {
 }
 
 /**
- * Scans from a video: follows the page, says what is to be done, and captures each page once.
+ * Scans from a video: tracks the page, guides the user, and captures each page once.
  *
  * Events: `page` for each frame, `guidance` when it changes, `capture` with a captured page, `error`.
  */
 export class Scanner extends EventTarget {
-  /** The engine: of one that was given none, from {@link start} on. Its pages end with it. */
+  /** The engine. If none was given, it exists after {@link start}. Closing it frees its pages. */
   recto;
   #video;
   #options;
@@ -248,7 +248,7 @@ export class Scanner extends EventTarget {
     this.#options = rest;
   }
 
-  /** Looks at the video's frames from now on, one at a time. */
+  /** Starts processing the video's frames, one at a time. */
   async start() {
     if (this.#running) return;
     this.#running = true;
@@ -262,20 +262,20 @@ export class Scanner extends EventTarget {
     this.#run();
   }
 
-  /** Looks at no more frames; {@link start} goes on. */
+  /** Stops processing frames; {@link start} continues. */
   stop() {
     this.#running = false;
     this.#wake?.();
   }
 
-  /** Captures with the next frames, whatever they show. */
+  /** Captures the best of the next frames, whatever they show. */
   async capture() { await this.#ask("requestShot"); }
-  /** Lets the page in view be captured again. */
+  /** Allows the page in view to be captured again. */
   async rearm() { await this.#ask("rearm"); }
   /** Forgets all pages, as for a new document. */
   async reset() { await this.#ask("reset"); }
 
-  /** Ends the scan; a page that was being captured comes with a last event. */
+  /** Ends the scan; a page that was being captured is reported with a last event. */
   async close() {
     this.stop();
     if (this.#scanner === null) return;
@@ -326,7 +326,8 @@ export class Scanner extends EventTarget {
   }
 }
 
-/** A picture as the worker can have it, and what is handed over with it: the caller's own pixels are copied. */
+/** Converts a picture to a form that the worker accepts, and lists what is transferred; the caller's pixels are
+ * copied. */
 async function transferable(image) {
   if (image instanceof ImageData) {
     const data = image.data.slice();

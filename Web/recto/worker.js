@@ -1,4 +1,4 @@
-// The engine's worker: takes one call after the other, and answers each.
+// The engine's worker: processes one call after the other, and answers each.
 
 import { Engine } from "./engine.js";
 import { RectoError } from "./error.js";
@@ -46,14 +46,14 @@ self.onmessage = async ({ data: { id, call, args } }) => {
   }
 };
 
-/** The pixels of what was handed over, which is closed. */
+/** Returns the pixels of a transferred picture, and closes it. */
 function pixels(image) {
   if (ArrayBuffer.isView(image?.data)) return image;
   try {
     const [width, height] = [image.displayWidth ?? image.width, image.displayHeight ?? image.height];
     if (canvas?.width !== width || canvas?.height !== height) canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext("2d", { willReadFrequently: true });
-    // What is transparent is paper.
+    // Transparent pixels become paper.
     context.fillStyle = "white";
     context.fillRect(0, 0, width, height);
     context.drawImage(image, 0, 0, width, height);
