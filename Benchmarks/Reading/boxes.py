@@ -62,7 +62,7 @@ def by_pdfium(document):
     pdf = pypdfium2.PdfDocument(document)
     text = pdf[0].get_textpage().get_text_bounded()
     pdf.close()
-    # PDFium marks hyphens at the ends of lines by characters of their own.
+    # PDFium marks hyphens at the ends of lines with special characters.
     return re.sub("[\ufffe\x02]", "-", text)
 
 
@@ -90,7 +90,7 @@ def measure(photo, language, options, folder):
 
 
 def whole_set(data):
-    # The list of photos is there; that program needs OpenCV.
+    # The list of photos is in that program, which needs OpenCV.
     from orientation import PRINT
     for start, by in PRINT.items():
         for names in by.values():

@@ -27,7 +27,7 @@ import numpy as np
 from pages import generated, processor_seconds, run
 
 RECTO_SURE, TESSERACT_SURE = 0.8, 14
-# Photos of print by their folder, and the direction of their text in degrees clockwise from the right.
+# Photos of print by folder, and the direction of their text in degrees clockwise from the right.
 UPRIGHT, DOWN, OVER, UP = 0, 90, 180, 270
 DOCUMENTS = "quad/document-photos/images/"
 PRINT = {
@@ -132,7 +132,7 @@ def judge(pages, options, folder):
     for picture, direction, language, name in pages:
         said = run([options.recto, "scan", picture, "-o", page, "--filter", "bw", "--rotate", "auto", "--json"]).stdout
         scan = json.loads(said)
-        # The page before it was turned: Tesseract is given the same.
+        # The unrotated page, so that Tesseract gets the same input.
         run([options.recto, "scan", picture, "-o", page, "--filter", "bw"])
         on_page = direction_on_page(direction, scan["quad"])
         own = scan["orientation"]

@@ -31,7 +31,7 @@ from reading import character_error, word_error
 LANGUAGES = {"english": "eng", "german": "deu", "french": "fra", "polish": "pol", "russian": "rus", "greek": "ell"}
 KINDS = ("letter", "report", "bookPage", "article")
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
-# Photos of curved pages, transcribed by hand, and of worksheets in shadow, whose texts lie beside them.
+# Photos of curved pages, transcribed by hand, and of worksheets in shadow, whose texts are stored next to them.
 BENT = {"curved/page_dewarp/boston_cooking_a.jpg": (TRANSCRIPTS / "bent/boston_cooking_a.txt", "eng"),
         "curved/page_dewarp/boston_cooking_b.jpg": (TRANSCRIPTS / "bent/boston_cooking_b.txt", "eng"),
         "curved/DewarpNet/1_1 copy.jpg": (TRANSCRIPTS / "bent/leaflet.txt", "eng"),

@@ -30,21 +30,21 @@ ROUNDS = 15
 TURN_MILLISECONDS = 20
 # The target from photo to page: 10 ms where OpenCV takes 21.6.
 CHAIN_TARGET = 10 / 21.6
-# Layouts of frames, as Recto is asked for them, and the median that detection in one of 1920 x 1080 is to keep.
+# The frame layouts to request from Recto, and the target median for detection in a frame of 1920 x 1080.
 LAYOUTS = ["Y", "NV12", "YUYV", "RGB"]
 DETECTION_TARGET = 2.0
-# Of Doxa: the method that most scanners know, and its best known successors that do not take seconds.
+# Methods of Doxa: the one that most scanners know, and its best known successors that do not take seconds.
 INK_METHODS = ["SAUVOLA", "WOLF", "NICK", "ISAUVOLA"]
-# The zbar library takes tens of milliseconds: a few rounds tell it from the others.
+# The zbar library takes tens of milliseconds, so a few rounds are enough to compare it with the others.
 ZBAR_ROUNDS = 10
 CODE_TEXT = "https://example.org/activate?code=5"
-# A ratio this near to its target is reported too.
+# A ratio this close to its target is reported too.
 CLOSE = 0.9
 
 PICTURE_PIXELS = SIZE[0] * SIZE[1]
 PAGE_PIXELS = PAGE[0] * PAGE[1]
-# Targets of code reading in zxing-cpp's times, which are 1.9 ms for a frame without a code where the targets are 1.0 ms
-# without one, 2.5 ms with one, and 1.1 ns a pixel for photos.
+# The targets for code reading relative to zxing-cpp, which takes 1.9 ms for a frame without a code. They correspond
+# to 1.0 ms without a code, 2.5 ms with one, and 1.1 ns per pixel for photos.
 CODE_TARGETS = {
     "readFrame": {False: 1.0 / 1.9, True: 2.5 / 1.9},
     "readPhoto": dict.fromkeys([False, True], 1.1e-6 * PICTURE_PIXELS / 1.9)}
@@ -319,7 +319,7 @@ def kernel_table(report, recto, picture, quad):
         rival, own = turns(call, recto, name, recto.levels)
         best = recto.levels[-1]
         ratio = min(own[best]) / min(rival)
-        # The copy comes first.
+        # The copy is measured first.
         pace = pace or min(own[best]) / pixels
         rows.append(
             [title, pair(rival)] + [pair(own[level]) for level in recto.levels]
@@ -510,7 +510,7 @@ def code_table(report, recto, codes):
          "ratio to zxing-cpp", "target", "read by Recto", "by zxing-cpp", "by zbar"], rows)
 
 
-# Why the stages take as many times a plain copy as they do.
+# Why the stages take this many times as long as a plain copy.
 DISTANCES = [
     "A copy reads and writes a byte a pixel. What keeps each stage from that pace:", "",
     "- *luma* moves four bytes a pixel, two copies, and takes little more: it is as fast as memory.",

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080), "4K": (3840, 2160)}
-# recto-pictures makes flat pages of so many dots per inch.
+# recto-pictures draws flat pages at this resolution, in dots per inch.
 FLAT_DPI = 150
 
 

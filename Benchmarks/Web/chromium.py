@@ -225,7 +225,7 @@ def processor_time():
             if b"--type=renderer" in (process / "cmdline").read_bytes():
                 spent[process.name] = int((process / "schedstat").read_text().split()[0]) / 1e6
         except OSError:
-            continue  # It has ended meanwhile.
+            continue  # The process has ended in the meantime.
 
     def is_ours(process):
         while process in parents and process != str(os.getpid()):

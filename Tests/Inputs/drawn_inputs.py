@@ -413,7 +413,7 @@ def kind_noise(run, rng):
     name = run.write("in", start + bytes(rng.randint(0, 255) for _ in range(rng.randint(0, 400))))
     status, output, errors = run.scan(name, "-o", "out.png")
     check(status in (0, 1), f"status {status}")
-    # libjxl writes to the error stream too.
+    # libjxl also writes to standard error.
     check(status == 0 or "recto: in " in errors, errors)
 
 

@@ -39,16 +39,16 @@ class Terminal:
     def __init__(self, scenario):
         self.patience = scenario.get("seconds", 60)
         self.output, self.unseen = b"", b""
-        # Where each width of the window began in the output.
+        # The offset in the output at which each window width started.
         self.windows = []
         self.columns, self.rows = scenario.get("columns", 80), scenario.get("rows", 24)
         environment = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
         environment.update(scenario.get("environment", {}))
         self.pid, self.master = pty.fork()
         if self.pid == 0:
-            # Once the window has its size.
+            # Waits until the window has its size.
             sys.stdin.readline()
-            # The test's own thread may hold signals back; Python ignores some.
+            # The test's own thread may block signals; Python ignores some.
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGTSTP, signal.SIGHUP):
                 signal.signal(number, signal.SIG_DFL)

@@ -32,7 +32,7 @@ def page(playwright, films, server):
         "--no-sandbox", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-video-capture={films / 'still.mjpeg'}"])
     context = browser.new_context(
-        # Conditions that are waited for are evaluated as text, which the page's own policy forbids.
+        # Playwright evaluates wait conditions as text, which the page's own policy forbids.
         permissions=["camera"], accept_downloads=True, bypass_csp=True)
     page = context.new_page()
     errors = []
@@ -138,7 +138,7 @@ def test_corners_are_adjusted_and_pages_are_added(page):
         corner.press("Shift+ArrowDown")
     page.click("#apply")
     page.wait_for_function(f"before => {canvas}.toDataURL() !== before", arg=before)
-    # Where no page can be, the dialog says so and stays.
+    # If no page can be at the corners, the dialog reports that and stays open.
     page.click(".corners")
     page.wait_for_selector("#adjust[open]")
     for _ in range(40):
@@ -155,7 +155,7 @@ def test_pages_that_are_not_saved_are_not_lost_by_a_reload(page, tmp_path):
     """Leaving asks while there are pages that no PDF has, and only then."""
     page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
     page.wait_for_selector("#pages li")
-    # Browsers ask only where something has been clicked.
+    # Browsers only ask if the page has received a click.
     page.click(".turn")
     with page.expect_event("dialog") as dialog:
         page.evaluate("setTimeout(() => location.reload())")

@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIREFOX = "/usr/bin/firefox-esr"
 WEBKIT_DRIVER = "/usr/bin/WebKitWebDriver"
 PATIENCE = 90
-# Neither has a camera that plays a film: a picture takes its place, drawn anew so that it is a film.
+# Neither browser can play a video as its camera, so a canvas that is redrawn replaces it.
 CAMERA = """
     const [source, done] = arguments;
     const image = new Image();
