@@ -1,4 +1,4 @@
-// Counts allocations: a program's own malloc takes the place of the C library's, for all libraries that it uses.
+// Counts allocations: replaces the C library's malloc for the program and all libraries it uses.
 #include "Allocations.h"
 
 #include <errno.h>

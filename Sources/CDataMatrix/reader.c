@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-// What is used of the interface of libdmtx.so.0, whose headers building must not need.
+// The used parts of libdmtx.so.0's interface; building must not require its headers.
 
 typedef struct {
     time_t sec;

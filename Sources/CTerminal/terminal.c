@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <wchar.h>
 
-/* The program itself never sets a locale: its output must not depend on one. */
+/* The program itself never sets a locale, because its output must not depend on one. */
 static locale_t widths;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <stdint.h>
 
-// Whether allocations are counted: not beside a sanitizer's own, nor without glibc.
+// Whether allocations are counted. They are not together with a sanitizer, nor without glibc.
 _Bool recto_counts_allocations(void);
 
-// How often the calling thread has asked for memory.
+// The number of allocations by the calling thread.
 int64_t recto_allocations(void);

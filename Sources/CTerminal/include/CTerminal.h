@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-/* How many columns of a terminal a character takes: 0 of one that is laid over another, 2 of wide ones such as those of
- * Chinese. What is no character takes one. */
+/* The number of terminal columns of a character: 0 for combining marks, 2 for wide characters such as Chinese ones, and 1 for
+ * values that are not characters. */
 int terminal_character_columns(uint32_t scalar);
 
-/* Columns of the terminal behind a descriptor; 0 if it is none, or does not say. */
+/* The number of columns of a descriptor's terminal; 0 if it is not a terminal, or its size is unknown. */
 int terminal_columns(int descriptor);
 
 #endif

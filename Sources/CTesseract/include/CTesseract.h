@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <tesseract/capi.h>
 
-// libtesseract is opened at run time: programs that link this target start without it, and pay nothing for it until they read a
-// page. Types and signatures are those of the library's own header.
+// libtesseract is loaded at run time: programs that link this target start without it, and it costs nothing until
+// they read a page. Types and signatures are those of the library's header.
 
 // The functions that are used.
 #define TESSERACT_FUNCTIONS(FUNCTION)            \
@@ -42,18 +42,19 @@
   FUNCTION(TessMonitorSetProgressFunc)           \
   FUNCTION(TessMonitorGetProgress)
 
-// The opened library: each function under its own name.
+// The loaded library: each function under its own name.
 typedef struct tesseract_library {
 #define TESSERACT_FIELD(name) __typeof__(name) *name;
   TESSERACT_FUNCTIONS(TESSERACT_FIELD)
 #undef TESSERACT_FIELD
 } tesseract_library;
 
-// Opens the library and finds the functions. False if that fails: then `reason` holds the loader's text, cut to `capacity` bytes.
+// Loads the library and its functions. On failure, returns false, and `reason` holds the loader's text, truncated to
+// `capacity` bytes.
 bool tesseract_open(tesseract_library *library, char *reason, size_t capacity);
 
-// Keeps what the calling thread reads from now on in that thread, as a pool of readers wants it; returns what to hand to
-// tesseract_leave_thread afterwards. Without OpenMP in the library neither does anything.
+// Disables OpenMP parallelism for the calling thread, as a pool of readers requires; returns the value for
+// tesseract_leave_thread. Without OpenMP in the library neither function does anything.
 int tesseract_enter_thread(void);
 void tesseract_leave_thread(int former);
 

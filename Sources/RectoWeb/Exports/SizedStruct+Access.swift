@@ -3,7 +3,7 @@ import CRectoWeb
 
 extension recto_web_observation: SizedStruct {}
 
-/// Reads a struct of the caller's. The module and its JavaScript have the same version, so sizes are equal.
+/// Reads the caller's struct. The module and its JavaScript have the same version, so sizes are equal.
 func read<Struct: SizedStruct>(
     _ pointer: UnsafePointer<Struct>?, _ name: StaticString, over usual: Struct = .empty
 ) throws(CallFailure) -> Struct {
@@ -12,7 +12,7 @@ func read<Struct: SizedStruct>(
     return pointer.pointee
 }
 
-/// Writes a value to a struct of the caller's.
+/// Writes a value to the caller's struct.
 func fill<Struct: SizedStruct>(
     _ pointer: UnsafeMutablePointer<Struct>?, _ name: StaticString, with value: Struct
 ) throws(CallFailure) {

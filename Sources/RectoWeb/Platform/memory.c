@@ -153,7 +153,7 @@ void free(void *block) {
   }
 }
 
-// Swift writes to its allocations without a check: if there is no memory, the call must end here.
+// Swift writes to its allocations without a check, so the call must end here if memory is exhausted.
 static void *or_trap(void *block) {
   if (!block) __builtin_trap();
   return block;
