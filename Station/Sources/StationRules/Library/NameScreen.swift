@@ -1,4 +1,4 @@
-/// The screens for folders, tags and other names, where people rename, merge and delete them.
+/// The screens for tags, correspondents and document types, where people rename, merge and delete them.
 public enum NameScreen: String, Hashable, Sendable, CaseIterable {
     case tags
     case correspondents
