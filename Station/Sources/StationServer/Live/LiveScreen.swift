@@ -4,7 +4,7 @@ import RectoCodecs
 package import RectoCore
 package import StationRules
 
-/// The screen behind a channel: processes a camera's pictures and tells the browser what to show.
+/// The screen behind a channel: processes a camera's pictures and sends the browser what to show.
 ///
 /// Pictures come from the browser's camera or from one of the station's. Everything else is the same for both.
 package protocol LiveScreen: Actor {
