@@ -1,10 +1,10 @@
-# Recto. `make run` scans the pictures of TestImages, `make check` tests what you changed, `make test` runs every test of the
-# engine and `make station-test` those of the station; all install what they need. docs/testing.md has the rest.
+# Recto. `make run` scans the pictures of TestImages, `make check` tests your changes, `make test` runs every test of
+# the engine and `make station-test` those of the station; all install their requirements. docs/testing.md has the rest.
 
 RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev libtesseract-dev
-# Tesseract's models of the languages that pages are drawn in.
+# Tesseract's models for the languages of generated pages.
 LANGUAGE_PACKAGES = tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-pol tesseract-ocr-rus tesseract-ocr-ell
-# What reads files whose libraries are opened at run time, and what makes such files for tests.
+# Readers for files whose libraries are loaded at run time, and tools that create such files for tests.
 FORMAT_PACKAGES = liblcms2-2 libwebpdemux2 webp libheif1 libheif-examples libjxl0.7 libjxl-tools libdmtx0b dmtx-utils poppler-utils
 TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) $(FORMAT_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr python3 python3-jsonschema xz-utils
 
@@ -22,7 +22,7 @@ RECTO = .build/release/recto
 
 .PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals qr-report eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test gstreamer
 
-# The station and the evaluation come into the package with the first target that tests them, and stay: see Package.swift.
+# The station and the evaluation join the package with the first target that tests them, and stay; see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
 export RECTO_WORKSPACE = 1
 endif
@@ -34,15 +34,15 @@ run: run-packages
 	$(RECTO) scan TestImages/*.jpg -o out/demo.pdf
 	@echo "run: the pages are in out/demo.pdf"
 
-# What a change is tested with while one works on it.
+# Quick checks during development.
 check: check-packages
 	@.ci/check
 
-# The engine, the station and the evaluation with their tests: compiled once for everything below.
+# The engine, the station and the evaluation with their tests, compiled once for everything below.
 release: test-packages station-packages
 	@.ci/build release
 
-# The tests of the engine: optimised, and those that face memory in debug code under AddressSanitizer.
+# The tests of the engine: optimized, and the memory-critical ones in debug code with AddressSanitizer.
 test: lint release
 	@echo "test: release"
 	.ci/test release --skip '^Station'
@@ -50,7 +50,8 @@ test: lint release
 	.ci/check-isa $(RECTO)
 	@$(MAKE) --no-print-directory sanitize
 
-# The scan station on this machine: make station DATA=~/scans PORT=8347; for other machines too: make station LISTEN=0.0.0.0
+# The scan station on this machine: make station DATA=~/scans PORT=8347; for other machines too: make station
+# LISTEN=0.0.0.0
 DATA ?= $(HOME)/.local/share/recto
 PORT ?= 8347
 LISTEN ?= 127.0.0.1
@@ -61,7 +62,7 @@ station: station-packages web-engine
 	.ci/optimized --product recto-station
 	$(STATION) --data $(DATA) --port $(PORT) --listen $(LISTEN) --demo
 
-# Its rules, store and routes, and its pages in a browser whose camera plays films; pictures of them go to out/browser.
+# Its rules, store and routes, and its pages in a browser whose camera plays videos; screenshots go to out/browser.
 station-test: release
 	@.ci/install $(BROWSER_PACKAGES)
 	@echo "test: station"
@@ -69,32 +70,32 @@ station-test: release
 	@echo "test: station, browser"
 	Station/Tests/Browser/run
 
-# The engine for browsers: the package, and a page that scans, which any file server can serve.
+# The engine for browsers: the package, and a page that scans, for any file server.
 web: web-engine
 	@echo "web: the page is in out/web/site; python3 -m http.server --directory out/web/site serves it"
 
-# The package alone, which the station serves too.
+# Only the package, which the station serves too.
 web-engine:
 	@.ci/install binaryen
 	@.ci/web-build wasm out/web/wasm
 	@.ci/web-site out/web/wasm/recto.wasm out/web
 
-# The same held against the native library, and the page in a browser.
+# The same compared with the native library, and the page in a browser.
 web-test: release
 	@.ci/install $(WEB_PACKAGES) $(BROWSER_PACKAGES)
 	.ci/web
 
-# Which of the station's requirements tests assert, and which none does.
+# The station's requirements that tests assert, and those without a test.
 requirements:
 	@Station/Tests/Requirements/table
 
-# What faces memory, in debug code, watched by AddressSanitizer.
+# Memory-critical tests in debug code with AddressSanitizer.
 sanitize: test-packages station-packages
 	@echo "test: debug, AddressSanitizer"
 	.ci/build memory
 	.ci/sanitize
 
-# Capture, documents and files, in whose tests threads meet, watched by ThreadSanitizer.
+# The concurrent tests of capture, documents and files, with ThreadSanitizer.
 threads: test-packages station-packages
 	@echo "test: debug, ThreadSanitizer"
 	.ci/threads RectoCaptureTests.StreamTests RectoCaptureTests.CancellationTests RectoCaptureTests.CameraFaultTests \
@@ -117,33 +118,33 @@ lint:
 	@grep -qF "\"version\": \"$$(sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Recto/Version.swift)\"" Web/recto/package.json || \
 		{ echo "error: Web/recto/package.json has another version than Sources/Recto/Version.swift" >&2; exit 1; }
 
-# All of it, or what has FILTER in its name: make bench FILTER=warp
+# All benchmarks, or those with FILTER in their names: make bench FILTER=warp
 bench: bench-packages
 	@Benchmarks/bench '$(FILTER)'
 
 rivals: bench-packages
 	@Benchmarks/Rivals/run
 
-# QR codes on generated pictures, beside other readers.
+# QR codes on generated pictures, compared with other readers.
 qr-report: bench-packages
 	@Benchmarks/Codes/run
 
-# Instructions that known work takes: what clocks on a busy machine cannot tell.
+# Instruction counts of defined tasks, which are exact even on a busy machine.
 guard: release
 	@.ci/install valgrind
 	.ci/instructions $(RECTO)
 
-# Accuracy on the evaluation data, and what may not get worse.
+# Accuracy on the evaluation data, with its regression limits.
 eval: release
 	@Benchmarks/Eval/run
 
 streams: run-packages
 	@Benchmarks/streams
 
-# All generated tables of docs anew.
+# Regenerates all generated tables of docs.
 results: rivals eval streams
 
-# Documents name what exists, the index of the vector operations matches the headers, and words are the project's.
+# Links in documents, the index of the vector operations, and spelling.
 .PHONY: links
 lint: links words
 links:
@@ -158,15 +159,15 @@ words:
 site:
 	@.ci/site
 
-# PHOTOS by every filter, to look at: make sheets PHOTOS='a.jpg b.jpg'
+# PHOTOS with every filter, for inspection: make sheets PHOTOS='a.jpg b.jpg'
 sheets: bench-packages
 	@Benchmarks/Sheets/run $(or $(PHOTOS),TestImages/*.jpg)
 
-# Where make install puts things; DESTDIR is put in front of it.
+# The installation folders of make install; DESTDIR is prepended.
 PREFIX ?= /usr/local
 LINKED = out/link
 
-# The program and the library for C, with Swift's runtime inside.
+# The program and the library for C, with a static Swift runtime.
 link: run-packages
 	@.ci/link $(LINKED)
 	@.ci/optimized --product generate-manual >/dev/null
@@ -181,49 +182,49 @@ deb: link
 	@.ci/install dpkg-dev
 	@.ci/deb $(LINKED) out
 
-# The Python package, with the library and what it needs inside: pip install out/recto-*.whl
+# The Python package, including the library and its dependencies: pip install out/recto-*.whl
 wheel: run-packages
 	@.ci/install $(PYTHON_PACKAGES)
 	@.ci/wheel out
 
-# The same in a fresh environment, with its types and tests: make python-test ARGUMENTS='-k codes'
+# The same in a fresh environment, with type checks and tests: make python-test ARGUMENTS='-k codes'
 python-test: run-packages
 	@.ci/install $(PYTHON_PACKAGES) tesseract-ocr-eng
 	@.ci/optimized --product recto
 	@.ci/python $(ARGUMENTS)
 
-# The element for GStreamer, tested: docs/gstreamer.md
+# The GStreamer element and its tests: docs/gstreamer.md
 gstreamer: link
 	@.ci/install $(GSTREAMER_PACKAGES)
 	@.ci/gstreamer $(LINKED) out/gstreamer
 
-# Programs and sessions killed at random moments, 200 times in all; each change does it a few times.
+# Kills programs and sessions at random moments, 200 times in all; each change runs a few of these.
 CRASHES ?= 67
 crash: release
 	.ci/crash $(RECTO) $(CRASHES)
 	RECTO_CRASHES=$(CRASHES) .ci/test release --filter DraftCrashTests
 
-# What can be tried of aarch64 here: it is compiled, and a part runs under QEMU.
+# The parts of aarch64 that can be tested here: it is compiled, and some of it runs under QEMU.
 aarch64:
 	@.ci/install $(CROSS_PACKAGES)
 	@.ci/aarch64 --run
 
-# Ways into the library under libFuzzer, with AddressSanitizer: make fuzz SECONDS=1200 TARGETS=picture
+# Fuzzes entry points of the library with libFuzzer and AddressSanitizer: make fuzz SECONDS=1200 TARGETS=picture
 SECONDS ?= 20
 fuzz: run-packages
 	Tests/Fuzz/run $(SECONDS) $(TARGETS)
 
-# A hundred thousand frames through the library for C: nothing may grow. `make test` shows it a few thousand.
+# Passes 100,000 frames through the library for C to detect leaks. `make test` passes a few thousand.
 stress: release
 	.build/release/Stress
 
-# Installs all that, and uses it; then under valgrind, as a dependency, and in a fresh Debian.
+# Installs everything and uses it; then under valgrind, as a dependency, and in a fresh Debian.
 packaging: release
 	@.ci/install $(PACKAGING_PACKAGES) valgrind debootstrap libjpeg-turbo-progs
 	@.ci/packaging
 	@.ci/packaging-nightly
 
-# What takes too long for each change; docs/testing.md says when it ran last.
+# Checks that take too long for each change; docs/testing.md has the last run.
 nightly: nightly-packages
 	@.ci/nightly
 
@@ -233,7 +234,7 @@ run-packages:
 test-packages:
 	@.ci/install $(TEST_PACKAGES)
 
-# All that .ci/run needs.
+# The requirements of .ci/run.
 check-packages:
 	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) $(GSTREAMER_PACKAGES) valgrind
 
