@@ -50,8 +50,8 @@ test: lint release
 	.ci/check-isa $(RECTO)
 	@$(MAKE) --no-print-directory sanitize
 
-# The scan station on this machine: make station DATA=~/scans PORT=8347; for other machines too: make station
-# LISTEN=0.0.0.0
+# The scan station on this machine: make station DATA=~/scans PORT=8347
+# The same for other machines too: make station LISTEN=0.0.0.0
 DATA ?= $(HOME)/.local/share/recto
 PORT ?= 8347
 LISTEN ?= 127.0.0.1

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Upcoming language features that every Swift target of the package is written for.
+/// Upcoming language features for every Swift target of the package.
 let language: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -19,14 +19,14 @@ let package = Package(
                 "Recto", "RectoAnchors", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs",
                 "RectoVision", "RectoKernels", "RectoCore",
             ]),
-        // Reading text. Its programs need libtesseract when they read a page, not to start.
+        // Text recognition. Its programs need libtesseract only to read pages.
         .library(name: "RectoText", targets: ["RectoText"]),
-        // For programs in C and whatever calls it: see recto.h.
+        // For C and languages that can call it; see recto.h.
         .library(name: "RectoC", type: .dynamic, targets: ["RectoC"]),
         .executable(name: "recto", targets: ["RectoCLI"]),
         .library(name: "RectoPictures", targets: ["RectoPictures"]),
         .executable(name: "recto-pictures", targets: ["RectoPicturesCLI"]),
-        // For programs that count how often they ask for memory.
+        // For programs that count their allocations.
         .library(name: "CAllocations", targets: ["CAllocations"]),
         // For libFuzzer.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
             swiftSettings: language),
-        // Opens libtesseract at run time; its header is needed to build.
+        // Loads libtesseract at run time; its header is needed to build.
         .target(name: "CTesseract"),
         .target(
             name: "RectoText", dependencies: ["CTesseract", "Recto", "RectoCodecs", "RectoCore", "RectoVision"],
@@ -81,9 +81,9 @@ let package = Package(
             ],
             swiftSettings: language),
         .target(name: "CTerminal"),
-        // Opens libdmtx at run time.
+        // Loads libdmtx at run time.
         .target(name: "CDataMatrix"),
-        // For programs alone: a library must not put its own allocation in the place of others'.
+        // Only for programs: a library must not replace the allocator of others.
         .target(name: "CAllocations"),
         .executableTarget(
             name: "RectoCLI",
@@ -95,7 +95,7 @@ let package = Package(
             exclude: ["recto-watch.service", "70-recto.rules"],
             resources: [.embedInCode("Schema/output.schema.json")], swiftSettings: language),
 
-        // The seeded generator of test pictures: no part of the engine.
+        // The seeded generator of test pictures; not part of the engine.
         .target(name: "RectoSymbols", swiftSettings: language),
         .target(
             name: "RectoPictures", dependencies: ["RectoCore", "RectoCodecs", "RectoSymbols", "CFreeType"],
@@ -103,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "RectoPicturesCLI", dependencies: ["RectoPictures", argumentParser], swiftSettings: language),
 
-        // Works out the numbers that the page detector ships.
+        // Trains the page detector's parameters.
         .executableTarget(
             name: "RectoTraining",
             dependencies: [
@@ -192,10 +192,11 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The scan station and the evaluation are built and tested with the engine, which is compiled once for all three. They come in
-// only if RECTO_WORKSPACE is set, as the Makefile does: a package that uses the engine gets none of what they need. With
-// RECTO_WORKSPACE=engine their packages are there and they are not, so that Package.resolved stays as it is. RECTO_WORKSPACE=memory
-// also leaves out tests and programs that .ci/sanitize never runs: compiling them takes about a quarter of that build.
+// The scan station and the evaluation are built and tested with the engine, which is compiled once for all three.
+// They are only included if RECTO_WORKSPACE is set, as in the Makefile, so that packages that use the engine do not
+// get their dependencies. RECTO_WORKSPACE=engine adds these dependencies but not the targets, so that
+// Package.resolved does not change. RECTO_WORKSPACE=memory also omits tests and programs that .ci/sanitize never
+// runs, whose compilation takes about a quarter of that build.
 let workspace = Context.environment["RECTO_WORKSPACE"]
 
 if workspace != nil {
@@ -223,12 +224,12 @@ if workspace == "memory" {
     package.targets.removeAll { others.contains($0.name) }
 }
 
-// RECTO_TESTS=RectoVisionTests,RectoTests leaves out all other tests, so that nothing is compiled for them.
+// RECTO_TESTS=RectoVisionTests,RectoTests omits all other tests, so that nothing is compiled for them.
 if let tests = Context.environment["RECTO_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }
 
-/// What the library `Recto` consists of.
+/// The targets of the library `Recto`.
 var engine: [Target.Dependency] {
     [
         "Recto", "RectoAnchors", "RectoCapture", "RectoBarcode", "RectoOnboarding", "RectoCodecs", "RectoVision",
@@ -236,8 +237,9 @@ var engine: [Target.Dependency] {
     ]
 }
 
-/// The engine's consumers see what is public in it, as a package of somebody else's would: they share `package` declarations with
-/// each other alone, for which SwiftPM has no setting. Packages that depend on the engine never get these targets.
+/// The engine's consumers see only its public declarations, like other packages: they share `package` declarations
+/// only with each other, for which SwiftPM has no setting. Packages that depend on the engine never get these
+/// targets.
 func consumer(_ package: String) -> [SwiftSetting] { language + [.unsafeFlags(["-package-name", package])] }
 
 var station: [Target] {
@@ -248,9 +250,9 @@ var station: [Target] {
             name: name, dependencies: dependencies, path: "Station/Sources/\(name)", packageAccess: false,
             swiftSettings: settings)
     }
-    // A whole module at once would be one thread for minutes: the tests of the server take longest of all to compile.
+    // Whole-module compilation would use a single thread for minutes: the server's tests take longest to compile.
     let sharedFiles = ["-no-whole-module-optimization", "-enable-batch-mode"]
-    /// - Parameter isQuick: Its tests take so little that to optimize them would take longer.
+    /// - Parameter isQuick: Whether its tests are so quick that optimizing them would take longer.
     func tests(
         _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], isQuick: Bool = true
     ) -> Target {
@@ -266,8 +268,8 @@ var station: [Target] {
         .systemLibrary(
             name: "COpenSSL", path: "Station/Sources/COpenSSL", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]),
-        // From the bottom up: every rule, text and order; charts; documents and pictures; HTML; HTTP; the program.
-        // Sign-in below them: its cryptography, and who may do what, without HTTP, store or clock.
+        // In dependency order: rules, texts and ordering; charts; documents and pictures; HTML; HTTP; the program.
+        // Below them is sign-in: its cryptography and permissions, without HTTP, store or clock.
         target("StationIdentity", ["COpenSSL"]),
         target("StationRules", ["RectoAnchors", "RectoCore", "RectoVision", "StationIdentity"]),
         target("StationCharts", ["StationRules"]),
@@ -299,13 +301,13 @@ var station: [Target] {
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
         tests("StationRulesTests", ["RectoAnchors", "RectoCore", "RectoVision", "StationIdentity", "StationRules"]),
-        // An authenticator for the tests of passkeys.
+        // An authenticator for passkey tests.
         .target(
             name: "Authenticator", dependencies: ["COpenSSL", "StationIdentity"], path: "Station/Tests/Authenticator",
             packageAccess: false, swiftSettings: settings),
         tests("StationIdentityTests", ["Authenticator", "StationIdentity", "COpenSSL"]),
         tests("StationChartsTests", ["StationCharts", "StationRules"], exclude: ["Golden"]),
-        // Kills a process at random moments of each kind of change of a library.
+        // Kills a process at random moments during each kind of library change.
         .executableTarget(
             name: "LibraryCrash",
             dependencies: [
