@@ -1,4 +1,4 @@
-"""Bar charts, as SVG, of the tables of README that compare Recto with others."""
+"""Bar charts, as SVG, of README's tables that compare Recto with others."""
 
 import html
 import re
@@ -9,7 +9,7 @@ STYLE = ("text{font:13px sans-serif;fill:#555}.recto{fill:#2a7f9e}.rival{fill:#b
 
 
 def bars(title, rows, largest):
-    """Lines of a chart: a title, and a bar for each (name, value)."""
+    """Returns the lines of a chart: a title, and a bar for each (name, value)."""
     yield f'<text x="0" y="15" font-weight="bold">{html.escape(title)}</text>'
     for place, (name, value) in enumerate(rows, 1):
         y, length = place * ROW, (WIDTH - LABEL - VALUE) * value / largest
@@ -30,7 +30,7 @@ def svg(label, charts):
 
 
 def cells(text, columns):
-    """The rows of the tables with that many columns, without heads."""
+    """Returns the rows of the tables with that many columns, without headers."""
     rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in text.splitlines() if line.startswith("|")]
     return [row for row in rows if len(row) == columns and not set("".join(row)) <= set("-: ")]
 

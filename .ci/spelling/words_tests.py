@@ -1,4 +1,4 @@
-"""Tests of .ci/words, in a repository of their own: python3 .ci/spelling/words_tests.py"""
+"""Tests of .ci/words, in a temporary repository: python3 .ci/spelling/words_tests.py"""
 
 import pathlib
 import shutil

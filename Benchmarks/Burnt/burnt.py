@@ -25,7 +25,7 @@ TILE = 560
 
 
 def pictures_on(page):
-    """1 where the flat page shows pictures."""
+    """Returns 1 where the flat page shows pictures."""
     differs = np.zeros(page.shape[:2], np.float32)
     differs[:, 1:] = np.abs(np.diff(page.astype(np.int16), axis=1)).max(2) > 0
     busy = (cv2.boxFilter(differs, -1, (15, 15)) > 0.25).astype(np.uint8)
@@ -41,7 +41,7 @@ def pictures_on(page):
 
 
 def plain_paper(page):
-    """1 where the flat page is unprinted, for whole blocks."""
+    """Returns 1 where the flat page is unprinted, for whole blocks."""
     colors, counts = np.unique(page.reshape(-1, 3), axis=0, return_counts=True)
     return (page == colors[counts.argmax()]).all(2).astype(np.uint8)
 
@@ -66,7 +66,8 @@ def lab(picture):
 
 
 def compare(page, picture, mask, paper):
-    """Burnt share, color error, error of the color alone, share of white paper (None without pictures, without paper)."""
+    """Returns the burnt share, the color error, the error of the color alone, and the share of white paper (None without
+    pictures or paper)."""
     true, seen = blocks(page), blocks(picture)
     inside, unprinted = (blocks(each * 255) > 250 for each in (mask, paper))
     result = [None] * 4

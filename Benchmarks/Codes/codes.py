@@ -1,7 +1,7 @@
 """Reads generated pictures of codes with Recto, zxing-cpp, zbar and OpenCV's WeChat model, in one run on one core.
 
-All are given the same gray pixels and are timed by the CPU time of their thread. A reading counts if its kind and text are those of a
-code in the picture; every other one is wrong, and so is the second reading of a code.
+All readers get the same gray pixels and are timed by the CPU time of their thread. A reading counts if its kind and text match
+a code in the picture; all others are wrong, and so is a second reading of the same code.
 """
 
 import argparse
@@ -30,7 +30,7 @@ TARGET = 0.97
 
 
 class Sized(ctypes.Structure):
-    """A struct of recto.h, whose first field is its own size."""
+    """A struct of recto.h, whose first field is its size."""
 
     def __init__(self):
         super().__init__(ctypes.sizeof(type(self)))
@@ -122,7 +122,7 @@ class WeChat:
 
 
 class Score:
-    """What a reader did with the pictures of a kind."""
+    """The results of a reader with the pictures of a kind."""
 
     def __init__(self):
         self.read, self.shown, self.wrong, self.pictures, self.milliseconds = 0, 0, 0, 0, 0.0
@@ -148,7 +148,7 @@ class Score:
 
 
 def measure(readers, folder, kinds):
-    """By kind and reader: the scores."""
+    """Returns the scores by kind and reader."""
     scores = collections.defaultdict(lambda: [Score() for _ in readers])
     truths = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
     for truth in truths:
@@ -192,7 +192,7 @@ def table(readers, scores):
 
 
 def misses(scores):
-    """Where a target is not reached."""
+    """Returns the targets that were missed."""
     lines = []
     for kind, (own, *rivals) in scores.items():
         best = max(rival.share for rival in rivals)

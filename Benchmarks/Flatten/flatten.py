@@ -1,7 +1,8 @@
-"""Characters that Tesseract reads wrong on photos of bent pages: as they are, and made flat by Recto, page-dewarp and Leptonica.
+"""Measures how many characters Tesseract misreads on photos of bent pages: unchanged, and flattened by Recto, page-dewarp and
+Leptonica.
 
-A photo is a printed page (the truth) bent as a developable surface before a pinhole camera, lit from one side, with noise and
-JPEG. Its exact map is kept, so that it is also known how far each point of a flat page is from where it belongs.
+A photo shows a printed page (the ground truth) bent as a developable surface before a pinhole camera, lit from one side, with
+noise and JPEG. Its exact map is kept, so that the displacement of each point of a flattened page is known too.
 """
 import argparse
 import collections
@@ -32,7 +33,7 @@ KINDS = ["book", "wave", "curl", "fold", "corner"]
 
 
 def printed_page(random):
-    """A page of one or two columns, and its text."""
+    """Returns a page of one or two columns, and its text."""
     words = re.sub(r"[^A-Za-z0-9 .,;:()-]", "", (ROOT / "LICENSE").read_text().replace("\n", " ")).split()
     size = int(random.integers(27, 36))
     font = ImageFont.truetype(FONT % random.choice(["Serif", "Sans"]), size)
@@ -68,12 +69,12 @@ def printed_page(random):
 
 
 def integrate(angles, step):
-    """The place and height of points along paper with these angles."""
+    """Returns the place and height of points along paper with these angles."""
     return np.cumsum(np.cos(angles)) * step, np.cumsum(np.sin(angles)) * step
 
 
 def open_book(random, u, v):
-    """The same of two pages that are bound at u = 1, each with a bend of its own."""
+    """Does the same for two pages that are bound at u = 1, each with a separate bend."""
     x, z, along = np.empty_like(u), np.empty_like(u), np.linspace(0, 1, 2001)
     for side, part in ((-1, u <= 1), (1, u > 1)):
         rise = random.uniform(0.2, 1)
@@ -85,7 +86,7 @@ def open_book(random, u, v):
 
 
 def surface(random, kind, u, v):
-    """Where points of the page are in space: x, y, and z away from the camera; in widths of the page."""
+    """Returns the points of the page in space: x, y, and z away from the camera; in widths of the page."""
     if kind == "spread":
         return open_book(random, u, v)
     if kind == "book":
@@ -127,9 +128,9 @@ def surface(random, kind, u, v):
 
 
 def seen_from(x, y, values, step, size):
-    """What a photo shows of values that are known where points of the page lie in it: x and y hold their pixels.
+    """Samples values that are known at points of the page for a photo; x and y are the pixels of these points.
 
-    By Newton's method, for each step-th pixel. Returns the values and how far within the page they are; below 0 beside it.
+    Uses Newton's method for each step-th pixel. Returns the values and their distance inside the page; negative outside.
     """
     down, across = x.shape
     rows, columns = np.mgrid[0:size[1]:step, 0:size[0]:step].astype("f4")
@@ -159,10 +160,10 @@ def seen_from(x, y, values, step, size):
 
 
 def photograph(random, page, kind, focal_length=1.2):
-    """A photo; by pixel the place on the page that it shows, in widths of the page, not a number beside it; and the page's corners.
+    """Returns a photo; for each pixel the place on the page that it shows, in widths of the page, NaN outside; and the corners.
 
     For a spread the page is two pages wide, and the ends of the gutter follow the corners. The camera's focal length is in heights
-    of the photo, before the page is brought to nine tenths of the photo.
+    of the photo, before the page is scaled to nine tenths of the photo.
     """
     pages = 2 if kind == "spread" else 1
     width, height = SIZES[pages]
@@ -207,9 +208,9 @@ def photograph(random, page, kind, focal_length=1.2):
 
 
 def displacement(mesh, truth, size):
-    """How far points of a flat page are from where they belong, after the best similarity, in the mean; in % of the diagonal.
+    """Returns the mean displacement of a flat page's points, after the best similarity; in % of the diagonal.
 
-    mesh holds by rows, for evenly spaced points of a page of this size, the points of the photo.
+    mesh has the points of the photo for evenly spaced points of a page of this size, by rows.
     """
     mesh = np.float32(mesh)
     down, across = mesh.shape[:2]
@@ -225,7 +226,7 @@ def displacement(mesh, truth, size):
 
 
 def page_dewarp(path, folder, _):
-    """By the program page-dewarp, which writes into its working folder."""
+    """Flattens with the program page-dewarp, which writes into its working folder."""
     # CPU time, regardless of other load.
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (240, 240))
     subprocess.run(["page-dewarp", str(path)], cwd=folder, capture_output=True, preexec_fn=limit, check=True)
@@ -233,7 +234,7 @@ def page_dewarp(path, folder, _):
 
 
 def leptonica(path, folder, library):
-    """By dewarpSinglePage of Leptonica, as its documentation has it."""
+    """Flattens with Leptonica's dewarpSinglePage, as in its documentation."""
     target = folder / "leptonica.png"
     source = library.pixRead(os.fsencode(path))
     gray = library.pixConvertTo8(source, 0)
@@ -257,13 +258,13 @@ def load_leptonica():
 
 
 def recto(path, target, program, mode):
-    """The line of JSON of `recto scan`."""
+    """Returns the JSON line of `recto scan`."""
     command = [program, "scan", str(path), "-o", str(target), "--filter", "gray", "--flatten", mode, "--json"]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def read_text(path, language="eng"):
-    """What Tesseract reads, in one line."""
+    """Returns Tesseract's text in one line."""
     command = ["tesseract", str(path), "-", "--psm", "3", "--dpi", str(DPI), "-l", language]
     read = subprocess.run(
         command, capture_output=True, text=True, env=dict(os.environ, OMP_THREAD_LIMIT="1"), check=True).stdout
@@ -271,12 +272,12 @@ def read_text(path, language="eng"):
 
 
 def characters_wrong(path, text):
-    """The share of characters that Tesseract reads wrong; at most 1."""
+    """Returns the share of characters that Tesseract misreads, at most 1."""
     return min(Levenshtein.distance(read_text(path), text) / len(text), 1)
 
 
 def passage_wrong(read, passage):
-    """The share of a passage's characters that are wrong where it stands in a text; at most 1."""
+    """Returns the share of a passage's characters that are misread at its place in a text, at most 1."""
     letters = np.array([ord(letter) for letter in read] + [0])
     # Edit distances up to each letter of the text, if the passage may start anywhere in it.
     places = np.arange(len(letters))
@@ -290,13 +291,13 @@ def passage_wrong(read, passage):
 
 
 def straight(picture, corners):
-    """What a homography by the true corners makes of a photo."""
+    """Rectifies a photo with a homography from the true corners."""
     page = np.float32([[0, 0], [PAGE_WIDTH, 0], [PAGE_WIDTH, PAGE_HEIGHT], [0, PAGE_HEIGHT]])
     return cv2.warpPerspective(picture, cv2.getPerspectiveTransform(corners, page), (PAGE_WIDTH, PAGE_HEIGHT))
 
 
 def measure(seed, arguments):
-    """All figures of a generated photo."""
+    """Returns all figures of a generated photo."""
     random = np.random.default_rng(arguments.base + seed)
     kind = KINDS[seed % len(KINDS)]
     page, text = printed_page(random)
@@ -343,7 +344,7 @@ LONG_S = {"cavalerie.29", "zanotti-78"}
 
 
 def real_pages(folder, arguments):
-    """Characters wrong in passages of real pages: in the photo, and as the programs make it flat."""
+    """Returns the misread characters in passages of real pages: in the photo, and as flattened by the programs."""
     results = []
     for transcript in sorted((pathlib.Path(__file__).parent / "transcripts").glob("*.txt")):
         passage = " ".join(transcript.read_text().split())
@@ -381,7 +382,7 @@ def real_pages(folder, arguments):
 
 
 def flat_pages(paths, program):
-    """How many of these pictures are left as they are; the others by name."""
+    """Returns how many of these pictures are left unchanged, and the names of the others."""
     reasons, moved = collections.Counter(), []
     with tempfile.TemporaryDirectory() as folder:
         for path in paths:
@@ -396,7 +397,7 @@ def flat_pages(paths, program):
 
 
 def spreads(arguments, first, last):
-    """How far the gutters of open books are found from where they are, in % of the spread's width; not a number where none is sure."""
+    """Returns the mean error of open books' gutters, in % of the spread's width; NaN if none is certain."""
     offs = []
     with tempfile.TemporaryDirectory() as folder:
         photo = pathlib.Path(folder) / "spread.jpg"
@@ -421,7 +422,7 @@ def spreads(arguments, first, last):
 
 
 def write_photos(folder, arguments, first, last):
-    """Photos alone, as PHOTO.jpg and the true corners as PHOTO.json."""
+    """Writes only the photos, as PHOTO.jpg, and the true corners as PHOTO.json."""
     folder.mkdir(parents=True, exist_ok=True)
     for seed in range(first, last + 1):
         random = np.random.default_rng(arguments.base + seed)

@@ -1,13 +1,13 @@
-"""What is left of pages of simulated webcams: in one frame, in the mean of all, after OpenCV's denoising or super-resolution of the
-frames (`--rivals`), and after `recto scan --fuse`.
+"""Measures the quality of pages from simulated webcams: from one frame, from the mean of all, after OpenCV's denoising or
+super-resolution of the frames (`--rivals`), and after `recto scan --fuse`.
 
-A film is a flat printed page (the truth) seen through a chain: light -> homography and hand -> lens and motion blur -> pixel
-aperture -> Bayer mosaic -> shot and read noise -> demosaicing -> gamma -> sharpening -> noise reduction -> JPEG 4:2:2.
+A video shows a flat printed page (the ground truth) through a chain: light -> homography and hand -> lens and motion blur ->
+pixel aperture -> Bayer mosaic -> shot and read noise -> demosaicing -> gamma -> sharpening -> noise reduction -> JPEG 4:2:2.
 
-Measured are the characters that Tesseract reads wrong, in blocks of 8, 10 and 12 points; the PSNR against the truth once the page lies
-on it and its light is fitted; and the F-measure of the ink in Recto's black and white.
+The measures are the characters that Tesseract misreads, in blocks of 8, 10 and 12 points; the PSNR compared with the ground
+truth after alignment and correction of the light; and the F-measure of the ink in Recto's black and white.
 
-Films and scores stay in the folder that `--films` names, and what is there is not made anew: `--again fused` scores another program.
+Videos and scores are cached in the folder given by `--films`: `--again fused` scores another program.
 """
 import argparse
 import json
@@ -42,7 +42,7 @@ UPPER = 1100  # the rows of a page that hold its blocks
 
 
 def printed_page(seed):
-    """A page at 200 dpi, drawn at 600, and its blocks of 8, 10 and 12 points: (points, box, text)."""
+    """Returns a page at 200 dpi, drawn at 600, and its blocks of 8, 10 and 12 points: (points, box, text)."""
     scale = 3
     words = re.sub(r"[^A-Za-z0-9 .,;:()-]", "", (ROOT / "LICENSE").read_text().replace("\n", " ")).split()
     words = words[seed * 173 % len(words) :] + words * 3
@@ -64,7 +64,7 @@ def printed_page(seed):
 
 
 def hand(count, random, pixel):
-    """The path of a hand at 30 frames a second: per frame x, y, degrees, scale - 1, keystone."""
+    """Returns the path of a hand at 30 frames per second: per frame x, y, degrees, scale - 1, keystone."""
     t = np.arange(count) / 30
 
     def wave(slow, fast):
@@ -124,7 +124,7 @@ def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0,
         return quad + base.mean(0) + [x, y]
 
     def exposed(source, quad, following):
-        """The picture on the sensor, `fine` times as large; with a rolling shutter each band of rows has its own moment."""
+        """Returns the picture on the sensor at `fine` times the size; with a rolling shutter each band of rows has a different time."""
         bands = 16 if readout else 1
         large = np.empty((height * fine, width * fine), np.float32)
         for band in range(bands):
@@ -183,7 +183,7 @@ def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0,
 
 
 def wrong(page, blocks):
-    """For each block the share of characters that are read wrong, at most 1."""
+    """Returns the share of misread characters for each block, at most 1."""
     shares = []
     for _, (left, top, right, bottom), text in blocks:
         with tempfile.NamedTemporaryFile(suffix=".png") as file:
@@ -195,7 +195,7 @@ def wrong(page, blocks):
 
 
 def laid(page, truth):
-    """A page laid on the truth, since errors of its corners are not what is measured."""
+    """Aligns a page with the ground truth, so that errors of its corners are not measured."""
     half = [cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for picture in (truth, page)]
     ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-6)
     try:
@@ -209,7 +209,7 @@ def laid(page, truth):
 
 
 def psnr(page, truth):
-    """In dB at 100 dpi, after the gain and offset that fit best: each a plane and bow over the page, which is the light."""
+    """Returns the PSNR in dB at 100 dpi, after the best gain and offset: each a plane and bow over the page, for the light."""
     a, t = (cv2.resize(p, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)[10:-10, 10:-10] for p in (page, truth))
     v, u = np.meshgrid(np.linspace(-1, 1, a.shape[0]), np.linspace(-1, 1, a.shape[1]), indexing="ij")
     bow = np.stack([np.ones_like(u), u, v, u * u, v * v, u * v], -1).reshape(-1, 6)
@@ -219,7 +219,7 @@ def psnr(page, truth):
 
 
 def ink(recto, page, truth):
-    """F-measure of the ink of Recto's black and white."""
+    """Returns the F-measure of the ink of Recto's black and white."""
     with tempfile.TemporaryDirectory() as folder:
         cv2.imwrite(f"{folder}/page.png", page)
         command = [recto, "enhance", f"{folder}/page.png", "-o", f"{folder}/ink.png", "--filter", "bw"]
@@ -235,27 +235,27 @@ def measures(recto, page, truth, blocks):
 
 
 def scan(recto, files, output, *options):
-    """A page by the program, and its JSON."""
+    """Returns a page from the program, and its JSON."""
     command = [recto, "scan", *files, "-o", output, "--filter", "original", "--paper", "a4", "--dpi", str(DPI), "--fine"]
     result = subprocess.run([*command, "--json", *options], capture_output=True, text=True, check=True)
     return cv2.imread(str(output), cv2.IMREAD_GRAYSCALE), json.loads(result.stdout.splitlines()[-1])
 
 
 def around(count, reference, most):
-    """The middle of an odd number of frames, at most `most`, around the reference; and that number."""
+    """Returns the middle of an odd number of frames, at most `most`, around the reference; and that number."""
     window = min(count, most + 1) // 2 * 2 - 1
     return min(max(reference, window // 2), count - 1 - window // 2), window
 
 
 def denoised(pages, reference, noise):
-    """The upper part of a page that was cut out of each frame, by OpenCV's non-local means over the frames around the reference."""
+    """Returns the upper part of a page cropped from each frame, by OpenCV's non-local means over the frames around the reference."""
     middle, window = around(len(pages), reference, 9)
     upper = [page[:UPPER] for page in pages]
     return cv2.fastNlMeansDenoisingMulti(upper, middle, window, None, h=noise, templateWindowSize=7, searchWindowSize=11)
 
 
 def super_resolved(pages, reference, folder, program):
-    """The same by OpenCV's super-resolution (BTV-L1) of five frames, each cut out at 100 dpi."""
+    """Does the same with OpenCV's super-resolution (BTV-L1) of five frames, each cropped at 100 dpi."""
     middle, window = around(len(pages), reference, 5)
     files = []
     for page in pages[middle - window // 2 : middle + window // 2 + 1]:
@@ -271,7 +271,7 @@ def super_resolved(pages, reference, folder, program):
 
 
 def scores(recto, kind, seed, folder, wanted, again, superres):
-    """The measures of each page that is wanted; those that the folder has are taken from there unless they are asked for again."""
+    """Returns the measures of each requested page, from the cache unless they are requested again."""
     truth, blocks = printed_page(seed)
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"{i:02}.jpg" for i in range(16)]
@@ -309,7 +309,7 @@ def scores(recto, kind, seed, folder, wanted, again, superres):
 
 
 def cell(values, digits):
-    """Their mean, with half of its 95 % interval."""
+    """Returns their mean, with half of its 95 % interval."""
     mean = f"{np.mean(values):.{digits}f}"
     return f"{mean} ± {1.96 * np.std(values, ddof=1) / np.sqrt(len(values)):.{digits}f}" if len(values) > 1 else mean
 

@@ -33,13 +33,13 @@ FRENCH = "text/batch9_dyslexia"
 
 
 def words(text, page, word):
-    """The page's size, and its words with their boxes."""
+    """Returns the page's size, and its words with their boxes."""
     size = np.float64(page.search(text).groups())
     return size, [(html.unescape(match[4]), np.float64(match[:4])) for match in word.findall(text)]
 
 
 def matched(recognized, laid):
-    """How far each word is off that is in both, the nearest of the same text first; the words of the first alone; of the other."""
+    """Returns the distance of each common word, matching the nearest of the same text first; and the words of only one of them."""
     places = collections.defaultdict(list)
     for index, (text, _) in enumerate(laid):
         places[text].append(index)

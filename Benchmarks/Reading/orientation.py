@@ -59,7 +59,7 @@ def turned(picture, turn, folder):
 
 
 def photographed(data, photos, folder):
-    """Pictures, and the direction of their text: all of them, in one turn after the other."""
+    """Yields pictures, and the direction of their text: all of them, in one turn after the other."""
     for turn in TURNS:
         for start, by in photos.items():
             for direction, names in by.items():
@@ -78,12 +78,12 @@ def drawn(options, folder):
 
 
 def is_upright(direction, rotation):
-    """Whether text of this direction runs to the right after the picture is turned clockwise."""
+    """Returns whether text of this direction runs to the right after a clockwise rotation of the picture."""
     return math.cos(math.radians(direction + rotation)) > math.cos(math.radians(45))
 
 
 def direction_on_page(direction, quad):
-    """The direction of the text on the page that is straightened from these corners."""
+    """Returns the direction of the text on the page straightened from these corners."""
     if quad is None:
         return direction
     c = np.float32(quad)
@@ -94,7 +94,7 @@ def direction_on_page(direction, quad):
 
 
 def osd(picture, *arguments):
-    """The turn that Tesseract proposes, its confidence, and the seconds; no turn where it gives up."""
+    """Returns the rotation proposed by Tesseract, its confidence, and the seconds; no rotation if it gives up."""
     start = processor_seconds()
     said = run(["tesseract", picture, "-", "--psm", "0", "-l", "osd", *arguments]).stdout.decode("utf-8", "replace")
     found = re.search(r"Rotate: (\d+)\nOrientation confidence: ([-\d.]+)", said)
@@ -103,14 +103,14 @@ def osd(picture, *arguments):
 
 
 class Answers:
-    """Of one method: pages turned rightly, wrongly, and left alone."""
+    """The results of one method: pages rotated correctly, wrongly, and not at all."""
 
     def __init__(self):
         self.right = self.wrong = self.unsure = 0
         self.seconds = []
 
     def add(self, is_right, seconds):
-        """None: no answer."""
+        """Adds an answer; None if there is none."""
         self.right += is_right is True
         self.wrong += is_right is False
         self.unsure += is_right is None

@@ -58,7 +58,7 @@ def raw(photo, language, _):
 
 
 def largest_quad(picture):
-    """The largest outline of four corners among the edges of a small copy."""
+    """Returns the largest outline of four corners among the edges of a small copy."""
     scale = 800 / max(picture.shape[:2])
     small = cv2.GaussianBlur(cv2.cvtColor(cv2.resize(picture, None, fx=scale, fy=scale), cv2.COLOR_BGR2GRAY), (5, 5), 0)
     edges = cv2.dilate(cv2.Canny(small, 50, 150), np.ones((3, 3), np.uint8))
@@ -109,7 +109,7 @@ def missed_words(found, truth):
 
 
 def generated(options, folder):
-    """Pictures, their texts and languages."""
+    """Yields pictures, their texts and languages."""
     for index in range(options.pages):
         name = list(LANGUAGES)[index % len(LANGUAGES)]
         seed, kind = options.seed + index, KINDS[index // len(LANGUAGES) % len(KINDS)]

@@ -28,7 +28,7 @@ DPI = (150, 200, 300)
 
 
 def flat_pages(pictures, kind, dpi, seed, folder):
-    """The page of a seed and its text."""
+    """Returns the page of a seed and its text."""
     subprocess.run([pictures, "make", "--flat", "-o", folder, "--seed", str(seed), "--count", "1", "--kind", kind,
                     "--page-dpi", str(dpi)], check=True, stdout=subprocess.DEVNULL)
     picture = next(Path(folder).glob(f"*{seed}.page.png"))
@@ -36,7 +36,7 @@ def flat_pages(pictures, kind, dpi, seed, folder):
 
 
 def half_plane(shape, rng, softness):
-    """0 on one side of a random line through the middle of the page, 1 on the other."""
+    """Returns 0 on one side of a random line through the middle of the page, 1 on the other."""
     h, w = shape
     angle = rng.uniform(0, 2 * np.pi)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
@@ -46,7 +46,7 @@ def half_plane(shape, rng, softness):
 
 
 def photograph(page, dpi, rng):
-    """What a camera makes of a flat page: light, shadow, blur, noise, JPEG."""
+    """Simulates a camera's picture of a flat page: light, shadow, blur, noise, JPEG."""
     light = page.astype(np.float32) / 255
     light = np.power(light, 2.2)
     h, w = page.shape[:2]
@@ -125,7 +125,7 @@ def word_error(found, truth):
 
 
 def straightened(picture, corners):
-    """The page by its true corners, as large as its longer sides."""
+    """Returns the page rectified by its true corners, as large as its longer sides."""
     c = np.float32(corners)
     side = [np.linalg.norm(c[i] - c[(i + 1) % 4]) for i in range(4)]
     w, h = round(max(side[0], side[2])), round(max(side[1], side[3]))

@@ -1,7 +1,8 @@
 """Measures OpenCV's ORB, TEBLID and SIFT on the scenes that `RectoTraining anchors --write FOLDER` writes.
 
-Each looks for a scene's anchor as is usual: two nearest neighbours with ratio 0.8, MAGSAC++, found from 10 inliers on if the
-outline is convex. The picture's points are looked for among the anchor's, which finds more than the other way round. How far the anchor's corners are off on average decides, as in Recto's own report on the same seeds.
+Each searches for a scene's anchor in the usual way: two nearest neighbors with ratio 0.8, MAGSAC++, found from 10 inliers if
+the outline is convex. The picture's points are matched to the anchor's, which finds more than the reverse. The score is the
+mean error of the anchor's corners, as in Recto's own report on the same seeds.
 """
 
 import argparse
@@ -20,7 +21,7 @@ BOUNDS = [3, 5, 10]
 
 
 def rivals():
-    """Name, detector, descriptor (nothing where the detector has its own), norm."""
+    """Returns name, detector, descriptor (None if the detector has its own), norm."""
     teblid = cv2.xfeatures2d.TEBLID_create(1.0, cv2.xfeatures2d.TEBLID_SIZE_256_BITS)
     return [
         ("ORB 1000", cv2.ORB_create(1000), None, cv2.NORM_HAMMING),
@@ -40,7 +41,7 @@ def corners(shape):
 
 
 def pose(anchor, picture, shape, norm):
-    """The homography from the anchor to the picture, or nothing."""
+    """Returns the homography from the anchor to the picture, or None."""
     (points, descriptors), (others, other_descriptors) = anchor, picture
     if descriptors is None or other_descriptors is None or len(descriptors) < 2:
         return None
@@ -59,7 +60,7 @@ def pose(anchor, picture, shape, norm):
 
 
 def error(homography, truth, shape):
-    """Mean distance of the corners. OpenCV's pixel centers are whole numbers, the truth's lie at a half."""
+    """Returns the mean error of the corners. OpenCV's pixel centers are integers, the ground truth's are at one half."""
     places = corners(shape)
     found = cv2.perspectiveTransform(places - 0.5, homography) + 0.5
     return numpy.linalg.norm(found - cv2.perspectiveTransform(places, truth), axis=2).mean()

@@ -1,6 +1,6 @@
-"""Measures OpenCV and Recto on the same pictures in the same run, turn by turn, and writes the tables.
+"""Measures OpenCV and Recto on the same pictures in the same run, in alternation, and writes the tables.
 
-Both sides run on one thread; times are CPU time of the process, so that other work on the machine counts little.
+Both run on one thread; times are CPU time of the process, so that other load on the machine matters little.
 """
 
 import argparse
@@ -51,9 +51,9 @@ CODE_TARGETS = {
 
 
 def kernels(picture, quad):
-    """OpenCV's side: Recto's name, title, call, pixels, and the target: the most that Recto may take in OpenCV's times.
+    """OpenCV's side: Recto's name, title, call, pixels, and the target: Recto's maximum time relative to OpenCV's.
 
-    Where another rival is known to be faster than OpenCV, the target is its share of OpenCV's time on another machine.
+    If another rival is known to be faster than OpenCV, the target is its share of OpenCV's time on another machine.
     """
     gray, rgb, yuyv = picture["gray"], picture["rgb"], picture["yuyv"]
     width, height = SIZE
@@ -105,7 +105,7 @@ def page_map(quad):
 
 
 class OpenCVChain:
-    """A page out of a photo with OpenCV: Canny and contours at 500 rows, as most open scanners do."""
+    """Scans a page from a photo with OpenCV: Canny and contours at 500 rows, like most open-source scanners."""
 
     def __init__(self, picture, quad):
         self.picture = picture
@@ -150,7 +150,7 @@ class OpenCVChain:
 
 
 def clockwise(corners):
-    """From the top-left corner on, clockwise."""
+    """Sorts corners clockwise from the top left."""
     center = corners.mean(axis=0)
     angles = numpy.arctan2(corners[:, 1] - center[1], corners[:, 0] - center[0])
     ordered = corners[numpy.argsort(angles)]
@@ -167,10 +167,10 @@ def overlap(quad, truth):
 
 
 class Recto:
-    """The engine's side, in a process of its own on the same core; it waits while OpenCV has its turn."""
+    """The engine's side, in a separate process on the same core; it waits during OpenCV's turn."""
 
     def __init__(self, program, folder, cores=None):
-        """`cores`: those to run on, if not those of this process."""
+        """`cores`: those to run on, if different from this process."""
         self.process = subprocess.Popen(
             [program, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             preexec_fn=(lambda: os.sched_setaffinity(0, cores)) if cores else None)
@@ -193,7 +193,7 @@ def measure(call, count):
 
 
 def turns(call, recto, operation, levels):
-    """Milliseconds of OpenCV and of Recto at each level, in rounds in which all have a turn."""
+    """Returns the milliseconds of OpenCV and of Recto at each level, in rounds with all of them."""
     first = max(1e-3, min(measure(call, 2)))
     count = min(50, max(1, round(TURN_MILLISECONDS / first)))
     rival, own = [], {level: [] for level in levels}
@@ -205,7 +205,7 @@ def turns(call, recto, operation, levels):
 
 
 def load(folder, names):
-    """The scenes' pictures as they come from their JPEG files, with their true corners."""
+    """Loads the scenes' JPEG pictures with their true corners."""
     scenes = {}
     for name in names:
         file = next((folder / name).glob("*.jpg"))
@@ -214,7 +214,7 @@ def load(folder, names):
 
 
 def code_pictures(frames):
-    """Gray pictures with and without a code: frames of 1920 x 1080, and a photo of 640 x 480 of their middle."""
+    """Returns gray pictures with and without a code: frames of 1920 x 1080, and their middle as a photo of 640 x 480."""
     small = {name: cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for name, (picture, _) in frames.items()
              if picture.shape[1] == SIZE[0]}
     pictures = {}
@@ -228,7 +228,7 @@ def code_pictures(frames):
 
 
 def with_code(gray, side):
-    """The picture with a QR code of so many pixels in its quiet zone in the middle, turned by 20 degrees."""
+    """Draws a QR code of this many pixels with its quiet zone in the middle of the picture, rotated by 20 degrees."""
     parameters = cv2.QRCodeEncoder_Params()
     parameters.correction_level = cv2.QRCodeEncoder_CORRECT_LEVEL_M
     modules = cv2.QRCodeEncoder_create(parameters).encode(CODE_TEXT)
@@ -251,7 +251,7 @@ def with_code(gray, side):
 
 
 def write_inputs(folder, scenes, frames, codes):
-    """Writes what Recto is to work on; returns the same as OpenCV takes it."""
+    """Writes Recto's inputs; returns the same inputs for OpenCV."""
     bgr, quad = next(iter(scenes.values()))
     rgb = numpy.ascontiguousarray(bgr[:, :, ::-1])
     gray = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
@@ -297,7 +297,7 @@ RIVAL = f"OpenCV {cv2.__version__}"
 
 
 class Report:
-    """The Markdown text, the rows of it that stand in the README, and what fell short."""
+    """The Markdown text, its rows for the README, and the missed targets."""
 
     def __init__(self):
         self.lines = []
@@ -381,7 +381,7 @@ def chain_tables(report, recto, scenes, pace):
 
 
 def pdf_table(report, recto, both, scenes):
-    """The chain to PDF in Group 4 on one core and on two, in the time that passes, beside OpenCV's to PNG."""
+    """Returns the table of the chain to PDF in Group 4 on one core and on two, in elapsed time, compared with OpenCV's to PNG."""
     level = recto.levels[-1]
     rows = []
     for name, (picture, truth) in scenes.items():
@@ -405,7 +405,7 @@ def pdf_table(report, recto, both, scenes):
 
 
 def plain_recipe(gray):
-    """The page's corners from a luma plane, as OpenCVChain finds them."""
+    """Returns the page's corners from a luma plane, as OpenCVChain finds them."""
     chain = OpenCVChain.__new__(OpenCVChain)
     chain.gray, chain.kernel = gray, numpy.ones((3, 3), numpy.uint8)
     return chain.detect
@@ -448,7 +448,7 @@ def detection_table(report, recto, frames):
 
 
 def ink_table(report, recto, scenes):
-    """Black and white beside Doxa's methods on the same straightened page."""
+    """Returns the table of black and white, compared with Doxa's methods on the same straightened page."""
     level = recto.levels[-1]
     rows = []
     for name, (picture, truth) in scenes.items():
@@ -471,7 +471,7 @@ def ink_table(report, recto, scenes):
 
 
 def code_table(report, recto, codes):
-    """Reading codes beside zxing-cpp and zbar, asked for QR codes alone as Recto is."""
+    """Returns the table of code reading, compared with zxing-cpp and zbar, all limited to QR codes."""
     level = recto.levels[-1]
     rows = []
     for name, gray in codes.items():

@@ -42,7 +42,7 @@ def scan(recto, photo, corners, target):
 
 
 def measure(recto, folder, facts, size):
-    """Dots per inch, sharpness and share of words read of a scene seen by a camera of a size."""
+    """Returns dots per inch, sharpness and share of words read for a scene seen by a camera of a size."""
     scene, flat = cv2.imread(str(facts.with_suffix(".jpg"))), cv2.imread(str(facts.with_suffix(".page.png")))
     scale = size[0] / scene.shape[1]
     photo, target = folder / "seen.jpg", folder / "page.png"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Contact sheets to look at: each photo with the page found in it, and the page by every filter.
+"""Draws contact sheets for inspection: each photo with the page found in it, and the page with every filter.
 
 usage: sheets.py --recto RECTO [--rows N] -o FOLDER PHOTO...
 
@@ -20,7 +20,7 @@ TILE = 440
 
 
 def tile(picture, label):
-    """A picture in a square of its own, its name above."""
+    """Returns a picture in a square tile, with its name above."""
     scale = TILE / max(picture.shape[:2])
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     result = np.full((TILE + 24, TILE + 8, 3), 48, np.uint8)
@@ -30,7 +30,7 @@ def tile(picture, label):
 
 
 def found(recto, photo):
-    """The photo with its page drawn in, and the confidence."""
+    """Returns the photo with its page drawn over it, and the confidence."""
     line = subprocess.run([recto, "detect", "--json", photo], capture_output=True, text=True).stdout
     detection = json.loads(line)
     picture = cv2.imread(str(photo))

@@ -182,7 +182,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
 
 def native(mode, picture, count):
-    """What the native library says of a picture, so many times."""
+    """Runs the native library on a picture this many times."""
     environment = {**os.environ, "RECTO_ISA": "baseline"}
     output = subprocess.run([NATIVE, mode, *[picture] * count], check=True, capture_output=True, env=environment).stdout
     place = 0
@@ -199,7 +199,7 @@ def median(values):
 
 
 def native_times(pictures):
-    """Medians of the native library, by the names of what was measured."""
+    """Returns medians of the native library, by name of the measurement."""
     with tempfile.TemporaryDirectory() as folder:
         paths = {}
         for name, text in pictures.items():
@@ -217,7 +217,7 @@ def native_times(pictures):
 
 
 def processor_time():
-    """Milliseconds that the processor has spent on the thread of the page: of the renderers below this program the busiest one's."""
+    """Returns the milliseconds of CPU time of the page's thread: of the busiest renderer below this program."""
     parents, spent = {}, {}
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:

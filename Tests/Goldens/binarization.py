@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/RectoVisionTests/EnhanceGoldenInk.swift: what doxapy and OpenCV make of the picture of GoldenInk.page.
+"""Writes Tests/RectoVisionTests/EnhanceGoldenInk.swift: the results of doxapy and OpenCV for the picture of GoldenInk.page.
 
 Needs doxapy, numpy and opencv-contrib-python-headless.
 """
@@ -13,7 +13,7 @@ WIDTH, HEIGHT, WINDOW = 96, 72, 15
 
 
 def is_text(x, y):
-    """TestPage.isText of the tests."""
+    """The same as TestPage.isText of the tests."""
     column, row = x % 18, y % 40
     if not (8 <= row < 30 and column < 13 and x > 20 and y > 20):
         return False

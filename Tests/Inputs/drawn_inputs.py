@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Draws inputs of all kinds at random, each with its expected outcome, and runs recto on them.
+"""Generates random inputs of all kinds, each with its expected outcome, and runs recto on them.
 
 usage: drawn_inputs.py RECTO [COUNT [SEED]]
 
-Prints one line for each input that comes out wrong, with the seed that draws it again, and a table of kinds at the end. Fails if
-any is wrong. Kinds whose programs are missing are left out, and named. Needs nothing but Python's own library.
+Prints one line for each input with a wrong result, including the seed that reproduces it, and a table of kinds at the end. Fails
+if any result is wrong. Kinds whose programs are missing are skipped and listed. Needs only Python's standard library.
 """
 
 import collections
@@ -21,13 +21,13 @@ import zlib
 
 
 class Missing(Exception):
-    """A program that makes inputs of a kind is not installed."""
+    """A program that generates inputs of a kind is not installed."""
 
 
 # MARK: Pictures
 
 class Picture:
-    """Rows of (r, g, b), with smooth slopes and a few blocks, so that lossy formats keep them nearly."""
+    """Rows of (r, g, b), with smooth gradients and a few blocks, so that lossy formats nearly preserve them."""
 
     def __init__(self, rng, width=None, height=None, gray=None):
         self.width = width or rng.randint(1, 90)
@@ -442,7 +442,7 @@ def kind_interleave(run, rng):
 
 
 def page(rng, marks):
-    """A page of 100 dots per inch with dust and noise, and with marks."""
+    """Draws a page of 100 dots per inch with dust and noise, and with marks."""
     picture = Picture(rng, 413, 585, gray=True)
     white = rng.randint(225, 255)
     picture.rows = [[(white - rng.randint(0, 8),) * 3 for _ in range(413)] for _ in range(585)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks JSON lines against a schema: validate.py SCHEMA < LINES
 
-Members that the schema does not name are errors here, though they are allowed to programs that read the output: what is printed has to be
+Members that the schema does not name are errors here, although readers of the output must accept them, because all output must be
 described. Prints each error, and exits with 1 if there are any.
 """
 import json
@@ -11,7 +11,7 @@ import jsonschema
 
 
 def close(schema):
-    """Allows the members alone that are named."""
+    """Allows only the named members."""
     if isinstance(schema, dict):
         if "properties" in schema:
             schema.setdefault("additionalProperties", False)
@@ -23,7 +23,7 @@ def close(schema):
 
 
 def reasons(error):
-    """The errors of the alternative that fits best."""
+    """Returns the errors of the best matching alternative."""
     if not error.context:
         return [f"{error.json_path}: {error.message[:300]}"]
     return [text for part in error.context for text in reasons(part)]

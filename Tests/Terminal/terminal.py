@@ -1,17 +1,17 @@
-"""Runs a program in a pseudo-terminal by a script of steps, and reports what the terminal was shown.
+"""Runs a program in a pseudo-terminal by a script of steps, and reports the terminal's output.
 
 usage: terminal.py < SCENARIO
 
-SCENARIO is a JSON object: command (a list), folder, columns, rows, environment (added to a small one), seconds (patience for each
+SCENARIO is a JSON object: command (a list), folder, columns, rows, environment (added to a small one), seconds (time limit for each
 step) and steps, each an object with one member:
   wait: TEXT         until the terminal has shown the text since the last wait
-  send: TEXT         types it; "\\u0003" is Ctrl+C, "\\u001a" Ctrl+Z
+  send: TEXT         types it; "\u0003" is Ctrl+C, "\u001a" Ctrl+Z
   resize: COLUMNS    changes the window, which sends SIGWINCH
-  pause: SECONDS     shows what comes meanwhile
+  pause: SECONDS     reads the output meanwhile
   hangup: true       closes the terminal, which sends SIGHUP
 
-The result is a JSON object: status (below 0 the signal that ended it), timeout (the step that was not reached, or null), text (all that
-was written) and widest: for each width of the window the widest line that was written over by a carriage return, in columns.
+The result is a JSON object: status (negative for the signal that ended it), timeout (the step that was not reached, or null), text
+(the whole output) and widest: for each width of the window the widest line that was overwritten by a carriage return, in columns.
 """
 import fcntl
 import json
@@ -28,7 +28,7 @@ import unicodedata
 
 
 def width(text):
-    """Columns of a text by the Unicode tables of Python, which are not those that the program asks."""
+    """Returns the columns of a text by Python's Unicode tables, which are independent of the program's."""
     return sum(
         0 if unicodedata.combining(c) or unicodedata.category(c) in ("Mn", "Me", "Cf")
         else 2 if unicodedata.east_asian_width(c) in "WF" else 1
@@ -66,7 +66,7 @@ class Terminal:
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", self.rows, columns, 0, 0))
 
     def read(self, seconds):
-        """Whether the terminal may still be written to."""
+        """Returns whether the terminal is still open for writing."""
         if not select.select([self.master], [], [], seconds)[0]:
             return True
         try:
@@ -124,7 +124,7 @@ class Terminal:
         return None
 
     def widest(self):
-        """For each width of the window, the widest text between a carriage return and what removes it."""
+        """Returns, for each width of the window, the widest text between a carriage return and what removes it."""
         found = {}
         for (start, columns), (end, _) in zip(self.windows, self.windows[1:] + [(len(self.output), 0)]):
             text = self.output[start:end].decode("utf-8", "replace")

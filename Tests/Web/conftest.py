@@ -1,4 +1,4 @@
-"""The demonstration, served as files: no server has any part in it."""
+"""The demonstration, served as static files without a server program."""
 
 import functools
 import http.server

@@ -1,4 +1,4 @@
-"""The demonstration in Chromium, whose camera plays a film."""
+"""The demonstration in Chromium, whose camera plays a video."""
 
 import pathlib
 import subprocess
@@ -68,7 +68,7 @@ def test_a_page_is_captured_by_itself_and_saved(page, tmp_path):
 
 
 def test_files_become_pages_in_their_order(page, tmp_path):
-    """Chosen files become pages, of which one can be deleted; ink is saved as bits."""
+    """Chosen files become pages, and one can be deleted; ink is saved as bits."""
     page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg", ROOT / "TestImages/receipt-tiles.jpg"])
     page.wait_for_function("document.querySelectorAll('#pages li').length === 2")
     assert page.text_content("#count") == "2 pages"
@@ -82,7 +82,7 @@ def test_files_become_pages_in_their_order(page, tmp_path):
 
 
 def test_a_file_that_is_no_picture_is_named(page, tmp_path):
-    """A file that cannot be read is named, and the welcome stays."""
+    """The name of an unreadable file is reported, and the welcome remains."""
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"\xff\xd8\xff\xe0 nothing of a picture")
     page.set_input_files("#files", [broken])
@@ -98,7 +98,7 @@ def accessible(page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_screen_shuts_anybody_out(page, scheme):
-    """No screen has a fault of accessibility, in light and in dark."""
+    """No screen has an accessibility problem, in light or dark mode."""
     page.emulate_media(color_scheme=scheme)
     accessible(page)
     page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
@@ -115,7 +115,7 @@ def test_no_screen_shuts_anybody_out(page, scheme):
 
 
 def test_corners_are_adjusted_and_pages_are_added(page):
-    """Corners are moved by pointer and keys, and kept only where a page can be; further files are added."""
+    """Corners are moved by pointer and keys, and kept only if they form a page; more files are added."""
     page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
     page.wait_for_selector("#pages li")
     canvas = "document.querySelector('#pages canvas')"
@@ -152,7 +152,7 @@ def test_corners_are_adjusted_and_pages_are_added(page):
 
 
 def test_pages_that_are_not_saved_are_not_lost_by_a_reload(page, tmp_path):
-    """Leaving asks while there are pages that no PDF has, and only then."""
+    """Leaving asks for confirmation if pages have not been saved to a PDF, and only then."""
     page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
     page.wait_for_selector("#pages li")
     # Browsers only ask if the page has received a click.
@@ -169,7 +169,7 @@ def test_pages_that_are_not_saved_are_not_lost_by_a_reload(page, tmp_path):
 
 
 def test_keys_alone_move_and_delete_pages(page):
-    """Who uses keys goes on where they were: the focus stays with the page that is moved, and goes to the next one after a deleted one."""
+    """With the keyboard, the focus stays with a moved page, and moves to the next one after a deletion."""
     names = ["letter-wood", "receipt-tiles", "letter-wood"]
     page.set_input_files("#files", [ROOT / f"TestImages/{name}.jpg" for name in names])
     page.wait_for_function("document.querySelectorAll('#pages li').length === 3")
@@ -196,7 +196,7 @@ def test_keys_alone_move_and_delete_pages(page):
 
 
 def test_a_camera_that_stops_is_told_of(page):
-    """A camera that is unplugged is told of, and what was captured stays."""
+    """An unplugged camera is reported, and captured pages remain."""
     page.click("#start")
     page.wait_for_selector("#pages li")
     page.evaluate("document.querySelector('#video').srcObject.getTracks()[0].dispatchEvent(new Event('ended'))")
@@ -206,7 +206,7 @@ def test_a_camera_that_stops_is_told_of(page):
 
 
 def test_it_works_offline_from_the_second_visit(page, server):
-    """From the second visit on no server is needed."""
+    """From the second visit no network is needed."""
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     server.shutdown()
@@ -218,7 +218,7 @@ def test_it_works_offline_from_the_second_visit(page, server):
 
 
 def test_the_interface_of_the_package(page):
-    """What recto.js promises, from outside."""
+    """The public interface of recto.js."""
     result = page.evaluate("""async () => {
         const { Recto, RectoError, Scanner } = await import('/recto/recto.js');
         const recto = await Recto.load();
@@ -249,7 +249,7 @@ def test_the_interface_of_the_package(page):
 
 
 def test_a_page_is_the_same_however_the_picture_comes(page):
-    """ImageData, ImageBitmap, VideoFrame, a canvas and a file show the same page, which a worker of the site's finds too."""
+    """ImageData, ImageBitmap, VideoFrame, a canvas and a file show the same page, which a worker of the site finds too."""
     found = page.evaluate("""async () => {
         const { Recto } = await import('/recto/recto.js');
         const recto = await Recto.load();
@@ -287,7 +287,7 @@ def test_a_page_is_the_same_however_the_picture_comes(page):
 
 
 def test_one_frame_is_in_flight_and_the_page_goes_on(page):
-    """A scanner hands over one frame at a time, and the page is free while the engine works."""
+    """A scanner transfers one frame at a time, and the page is responsive while the engine works."""
     result = page.evaluate("""async () => {
         const { Recto, Scanner } = await import('/recto/recto.js');
         const recto = await Recto.load();

@@ -1,4 +1,4 @@
-"""The demonstration in Firefox, by Marionette, its own protocol, and in WebKit for GTK, by WebDriver."""
+"""The demonstration in Firefox, by its Marionette protocol, and in WebKit for GTK, by WebDriver."""
 
 import base64
 import os
@@ -67,7 +67,7 @@ class Firefox:
 
 
 class WebKit:
-    """In the small browser that comes with it, on a screen that nobody sees."""
+    """Uses WebKit's MiniBrowser on a virtual screen."""
 
     def __init__(self, folder):
         from selenium import webdriver
@@ -96,7 +96,7 @@ class WebKit:
 
 
 class Hands:
-    """What a person does with a browser."""
+    """A person's actions in a browser."""
 
     def __init__(self, browser):
         self.browser = browser
@@ -148,7 +148,7 @@ def test_pictures_become_a_pdf_and_again_without_a_network(hands, server):
 
 
 def test_a_page_before_the_camera_is_captured_by_itself(hands):
-    """A page before the camera is captured without a click."""
+    """A page before the camera is captured automatically."""
     picture = base64.b64encode((ROOT / "TestImages/letter-wood.jpg").read_bytes()).decode()
     hands.browser.run_async(CAMERA, picture)
     hands.click("#start")
