@@ -1,6 +1,6 @@
-"""Films for the browser's fake camera, which it plays over and over: JPEG pictures one after the other, or pictures without compression
-(Y4M). Chromium plays the first kind at 30 pictures a second and decodes each one. The second kind says its rate and costs a browser with
-a camera half as much, but each picture takes 1.4 MB: it is for films of few pictures."""
+"""Videos for the browser's fake camera, which plays them in a loop: sequences of JPEG pictures, or uncompressed pictures (Y4M). Chromium
+plays the first kind at 30 pictures per second and decodes each one. The second kind states its rate and costs a browser with a camera
+half as much, but each picture takes 1.4 MB, so it is for short videos."""
 
 import functools
 import io
@@ -17,7 +17,7 @@ SIZE = (1280, 720)
 
 
 def scene(name):
-    """A photo of the repository, in the camera's format: its upright part is turned, as one turns a camera."""
+    """Returns a photo of the repository in the camera's format; an upright photo is rotated."""
     picture = Image.open(PICTURES / f"{name}.jpg").convert("RGB")
     if picture.height > picture.width:
         picture = picture.rotate(90, expand=True)
@@ -33,7 +33,7 @@ Y4M_RATE = 15
 
 
 def write(path, frames):
-    """A frame that comes again is the same object, and compressed once."""
+    """Writes frames; repeated frames are the same object, and compressed once."""
     if path.suffix == ".y4m":
         return write_y4m(path, frames)
     compressed = {}
@@ -64,14 +64,14 @@ def still(path, name="letter-wood"):
 
 
 def card(path):
-    """A card that is turned over after five seconds; what its back shows is another card."""
+    """Returns a card that is turned over after five seconds and has a different card on its back."""
     write(path, [scene("identityCard-dark")] * 150 + [scene("businessCard-busy")] * 210)
 
 
 def book(path, bend=0):
-    """An open book that lies still: words on two pages, which get darker towards the fold.
+    """Returns an open book that lies still: words on two pages, which get darker towards the fold.
 
-    - bend: how far the edges of the pages are bent, in pixels.
+    - bend: the bend of the pages' edges, in pixels.
     """
     words, fold = Random(7), 650
     picture = Image.new("RGB", SIZE, (45, 40, 38))
@@ -99,7 +99,7 @@ def bent(path): book(path, bend=26)
 
 
 def numbered(path, name="letter-wood", frames=30):
-    """A page that lies still, in pictures that differ in a corner."""
+    """Returns a page that lies still, in pictures that differ in a corner."""
     picture = scene(name)
     pictures = [picture.copy() for _ in range(frames)]
     for number, picture in enumerate(pictures):
@@ -109,7 +109,7 @@ def numbered(path, name="letter-wood", frames=30):
 
 
 def noisy(path):
-    """A page that lies still before a noisy camera."""
+    """Returns a page that lies still before a noisy camera."""
     picture, pictures = scene("letter-wood"), []
     for number in range(8):
         noise = Image.frombytes("RGB", SIZE, Random(number).randbytes(3 * SIZE[0] * SIZE[1]))
@@ -122,12 +122,12 @@ def empty(path):
 
 
 def white(path):
-    """A white page so near that nothing else is seen."""
+    """Returns a white page that fills the picture."""
     write(path, [Image.new("RGB", SIZE, "white")])
 
 
 def moving(path, name="letter-wood", frames=60, way=240):
-    """The page goes from side to side, fast enough that nobody would call it still."""
+    """Returns a page that moves from side to side too fast to count as still."""
     picture = scene(name)
 
     def at(index):
@@ -141,7 +141,7 @@ def moving(path, name="letter-wood", frames=60, way=240):
 
 
 def code(svg, pixels=8):
-    """A picture of the QR code in a page of the station."""
+    """Returns a picture of the QR code on a page of the station."""
     side = int(re.search(r'viewBox="0 0 (\d+) ', svg).group(1))
     picture = Image.new("RGB", (side * pixels, side * pixels), "white")
     draw = ImageDraw.Draw(picture)
@@ -152,14 +152,14 @@ def code(svg, pixels=8):
 
 
 def symbol(text, folder):
-    """A picture of a QR code of a text."""
+    """Returns a picture of a QR code for a text."""
     path = folder / "symbol.png"
     subprocess.run(["qrencode", "-o", path, "-s", "8", text], check=True)
     return Image.open(path).convert("L").convert("RGB")
 
 
 def held_code(path, picture, frames=30):
-    """A code on paper before the camera, a little turned."""
+    """Returns a slightly rotated code on paper before the camera."""
     frame = Image.new("RGB", SIZE, (70, 62, 55))
     sheet = picture.resize((400, 400), Image.LANCZOS).convert("RGBA").rotate(7, expand=True, resample=Image.BICUBIC)
     frame.paste(sheet, ((SIZE[0] - sheet.width) // 2, (SIZE[1] - sheet.height) // 2), sheet)
@@ -170,7 +170,7 @@ def held_code(path, picture, frames=30):
 
 
 def square_to(corners):
-    """The map of the unit square to four corners, clockwise from the top-left (Heckbert 1989)."""
+    """Returns the map from the unit square to four corners, clockwise from the top-left (Heckbert 1989)."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
     dx1, dy1, dx2, dy2 = x1 - x2, y1 - y2, x3 - x2, y3 - y2
     sx, sy = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
@@ -191,12 +191,12 @@ def mapped(m, x, y):
 
 
 def page(name):
-    """The flat page that a photo of the repository shows."""
+    """Returns the flat page in a photo of the repository."""
     return Image.open(PICTURES / f"{name}.page.png").convert("RGB")
 
 
 def laid(picture, corners, background):
-    """A picture that lies with its corners at these of a frame, which has the background's size."""
+    """Places a picture with its corners at these of a frame of the background's size."""
     a, b, c, d, e, f, g, h, i = inverse(square_to(corners))
     # The rest of the frame does not change.
     left, top = (max(int(min(values)), 0) for values in zip(*corners))
@@ -212,7 +212,7 @@ def laid(picture, corners, background):
 
 
 def desk(size=SIZE):
-    """What an anchor lies on: a part of a photo that shows none of it."""
+    """Returns the surface that an anchor lies on: a part of a photo that does not show it."""
     wood = Image.open(PICTURES / "letter-wood.jpg").convert("RGB").crop((0, 0, 250, 130))
     return wood.resize(size, Image.BICUBIC)
 
@@ -226,7 +226,7 @@ WORDS = "the page of paper lies before camera and its print is small enough that
 
 @functools.cache
 def print_page(points=8, dpi=300):
-    """A sheet of A4 full of small print, and its words. It has more detail than any of the films."""
+    """Returns an A4 sheet full of small print, and its words. It has more detail than any of the videos."""
     font = ImageFont.truetype("/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf", points * dpi // 72)
     sheet = Image.new("RGB", (round(8.27 * dpi), round(11.69 * dpi)), "white")
     draw, random, words, margin = ImageDraw.Draw(sheet), Random(points), [], dpi * 3 // 4
@@ -238,7 +238,7 @@ def print_page(points=8, dpi=300):
 
 
 def large(height, corners=FULL, size=None):
-    """A picture of the small print as a camera of that height sees it."""
+    """Returns a picture of the small print from a camera with this height."""
     size = size or FILMS[height]
     sheet = print_page()[0]
     # Blur as a lens does, to avoid moiré patterns that no camera shows.
@@ -252,7 +252,7 @@ def film(path, height):
 
 
 def anchor_corners(turn):
-    """Of a page that sways: `turn` is 0 to 1 for one sway."""
+    """Returns the corners of a swaying page: `turn` is 0 to 1 for one cycle."""
     wave, slow = math.sin(2 * math.pi * turn), math.cos(2 * math.pi * turn)
     x, y, tilt = 640 + 70 * wave, 360 + 25 * slow, 1 + 0.09 * wave
     left, right = 265 * tilt, 265 / tilt
@@ -265,16 +265,16 @@ RESTING = [(430, 80), (820, 130), (850, 600), (395, 660)]
 
 
 def anchor(path, name="report-nearWhite"):
-    """A page that sways before the camera."""
+    """Returns a swaying page before the camera."""
     picture, background = page(name), desk()
     write(path, [laid(picture, corners, background) for corners in SWAYING])
 
 
 def anchor_at_rest(path, name="report-nearWhite"):
-    """A page in perspective that stays where it is."""
+    """Returns a page in perspective that does not move."""
     write(path, [laid(page(name), RESTING, desk())] * 30)
 
 
 def anchor_that_leaves(path, name="report-nearWhite", seen=150, gone=120):
-    """A page that is there for some frames and not for others."""
+    """Returns a page that is visible in some frames only."""
     write(path, [laid(page(name), SWAYING[0], desk())] * seen + [desk()] * gone)

@@ -1,4 +1,4 @@
-"""A station with a library of its own, and a browser whose camera plays a film."""
+"""A station with a temporary library, and a browser whose camera plays a video."""
 
 import collections
 import contextlib
@@ -56,8 +56,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def in_one_view(test):
-    """For a test of what a screen does, not of where its parts are: one of the views, always the same, and all of them every
-    night."""
+    """For tests of a screen's behavior rather than its layout: always the same view, and all views every night."""
     one = VIEWS[zlib.crc32(test.__name__.encode()) % len(VIEWS)]
     return pytest.mark.parametrize("theme, size", VIEWS if NIGHTLY else [one])(test)
 
@@ -138,7 +137,7 @@ class Station:
 
     @contextlib.contextmanager
     def paused(self):
-        """While something is looked at that would be over too soon."""
+        """Stops the station while something short-lived is inspected."""
         self.process.send_signal(signal.SIGSTOP)
         try:
             yield
@@ -158,7 +157,7 @@ def station(tmp_path):
 
 
 class Films:
-    """A worker's folder of films. Those that many tests show are made once for all workers, when the first test asks for them."""
+    """A worker's folder of videos. Those that many tests use are created once for all workers, when the first test requests them."""
 
     MADE = {
         "still": clips.still, "card": clips.card, "book": clips.book, "bent": clips.bent, "empty": clips.empty, "white": clips.white, "moving": clips.moving, "numbered": clips.numbered, "noisy": clips.noisy, "anchor": clips.anchor,
@@ -173,7 +172,7 @@ class Films:
         self.folder, self.shared = folder, shared
 
     def for_browser(self, name):
-        """The film as a browser's camera plays it at the least cost."""
+        """Returns the video in the format that costs a browser's camera least."""
         return self / f"{name}.{'mjpeg' if name in self.LIVELY else 'y4m'}"
 
     def __truediv__(self, name):
@@ -205,7 +204,7 @@ def playwright():
 
 
 class Window:
-    """A page of the browser, with what all tests ask of it."""
+    """A page of the browser, with common operations of tests."""
 
     def __init__(self, page, station, theme, size):
         self.page = page
@@ -224,9 +223,9 @@ class Window:
         self.wait_for_scripts()
 
     def wait_for_scripts(self):
-        """A test is faster than a person: what it clicks, presses or chooses on a page whose scripts have not begun is lost, and
-        what it sees has no styles yet. So its hands and eyes wait for DOMContentLoaded, before which both are there. After a
-        click on what leads to another page they wait for that one: what is counted is all there."""
+        """Waits for a page's scripts. A test is faster than a person: clicks and keys on a page whose scripts have not started are lost,
+        and the page has no styles yet. So all operations wait for DOMContentLoaded, which comes after both. After a click on a
+        link to another page they wait for that page, so that counts of its elements are complete."""
         page = self.page
 
         def patient(act, selects):
@@ -255,14 +254,14 @@ class Window:
             self.errors.append(f"asked for {request.url}")
 
     def new_tab(self):
-        """Another one of the same browser."""
+        """Opens another tab of the same browser."""
         return Window(self.page.context.new_page(), self.station, self.theme, self.size)
 
     def go(self, path):
         self.page.goto(self.station.address + path)
 
     def hold_camera(self):
-        """The camera does not start before `start_camera`."""
+        """Keeps the camera off until `start_camera`."""
         self.page.add_init_script("""
           const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
           navigator.mediaDevices.getUserMedia = (wanted) => new Promise((resolve) => { window.allow = () => resolve(open(wanted)); });
@@ -273,7 +272,7 @@ class Window:
         self.page.evaluate("window.allow()")
 
     def look(self, name):
-        """Keeps a picture of the state once nothing moves into its place any more, and lets axe judge it."""
+        """Saves a screenshot of the state once it is stable, and checks it with axe."""
         self.until("""document.getAnimations().every((animation) =>
           animation.playState !== "running" || animation.effect.getComputedTiming().iterations === Infinity)""")
         SHOTS.mkdir(parents=True, exist_ok=True)
@@ -283,7 +282,7 @@ class Window:
         assert not bad, f"{name}: {bad}"
 
     def take_picture(self, path):
-        """Of the window. Chromium cannot always do it on a machine that is busy, and says so: then it is asked once more."""
+        """Takes a screenshot. Chromium sometimes fails on a busy machine, and reports that; then it is retried once."""
         try:
             self.page.screenshot(path=path)
         except Error as error:
@@ -292,7 +291,7 @@ class Window:
             self.page.screenshot(path=path)
 
     def keep(self, path):
-        """A picture of the window, and its state as JSON, at a path without an ending."""
+        """Saves a screenshot, and the window's state as JSON, at a path without an extension."""
         with contextlib.suppress(Exception):
             self.page.screenshot(path=f"{path}.png", timeout=5000)
         state = {"errors": self.errors, "requests": list(self.requests)}
@@ -304,7 +303,7 @@ class Window:
 
     @property
     def said(self):
-        """Actions that the page has sent over its live channel, oldest first."""
+        """Returns the actions that the page has sent over its live channel, oldest first."""
         told = self.page.evaluate("recorded.filter(line => line.includes(': says ')).map(line => JSON.parse(line.split(': says ')[1]))")
         return [message["action"] for message in told if "action" in message]
 
@@ -314,12 +313,12 @@ class Window:
 
     @property
     def pages(self):
-        """Scans of the session, as the camera view counts them."""
+        """Returns the number of scans in the session, as shown by the camera view."""
         return int(self.page.locator("st-scanner").get_attribute("data-pages"))
 
     def until(self, expression, arg=None, seconds=PATIENCE):
-        """Waits until an expression, or a function of the argument, is true. The page's policy lets nothing be evaluated in
-        it, so it is asked again and again from outside: soon at first, then less often, since asking costs time, too."""
+        """Waits until an expression, or a function of the argument, is true. The page's policy forbids evaluation in the page, so it is
+        polled from outside: frequently at first, then less often, because polling takes time too."""
         end, pause = time.monotonic() + seconds, 0.02
         while not self.is_true(expression, arg):
             assert time.monotonic() < end, f"not within {seconds} s: {expression}"
@@ -336,8 +335,8 @@ class Window:
             return False
 
     def at_rest(self, selector):
-        """The box of an element, once nothing moves it any more and it has stayed within a pixel for some pictures of the
-        screen: what follows the camera trembles by less."""
+        """Returns the box of an element once nothing animates it and it has stayed within a pixel for several frames: elements that
+        follow the camera jitter by less."""
         element = self.page.locator(selector).first
         still, began = 0, None
         end = time.monotonic() + PATIENCE
@@ -353,17 +352,17 @@ class Window:
         return box
 
     def next_picture(self):
-        """Waits until the screen is drawn anew."""
+        """Waits until the screen is redrawn."""
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     def film_goes_on(self, seconds):
-        """Waits until the camera's film is so much further, and the station has seen pictures of it."""
+        """Waits until the camera's video has advanced this far, and the station has seen pictures of it."""
         time, sent = self.page.evaluate("[document.querySelector('video').currentTime, document.querySelector('st-scanner, st-ar').sequence]")
         self.until("time => document.querySelector('video').currentTime >= time", time + seconds, PATIENCE + 10 * seconds)
         self.until("count => document.querySelector('st-scanner, st-ar').sequence >= count", sent + 2 * seconds, PATIENCE + 10 * seconds)
 
     def wait_for_toast(self, text):
-        """Until a page with this toast has come. The toast may be gone by then: a busy machine is slow to look."""
+        """Waits until a page with this toast has loaded. The toast may have disappeared by then, because a busy machine is slow."""
         self.until("text => recorded.some(line => line.endsWith(`ms: toast ${text}`))", text)
 
     def wait_for_pages(self, count):
@@ -371,7 +370,7 @@ class Window:
 
 
 class Held:
-    """Requests that wait until they are let go, but for the first ones."""
+    """Requests that are held until released, except for the first ones."""
 
     def __init__(self, page, pattern, passes=0):
         self.page, self.pattern, self.routes, self.isOpen, self.passes = page, pattern, [], False, passes
@@ -419,7 +418,7 @@ def browsers(playwright):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A failure says where the pictures and states of its windows are."""
+    """Adds the paths of screenshots and window states to a failure."""
     report = yield
     windows = item.funcargs.get("windows", []) if report.when == "call" and report.failed else []
     for number, window in enumerate(windows, 1):
@@ -432,13 +431,13 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture
 def windows():
-    """Those that a test has opened."""
+    """The windows that a test has opened."""
     return []
 
 
 @pytest.fixture
 def open_window(browsers, station, films, windows):
-    """Opens windows: which film the camera plays, which theme and size the window has, whether its browser keeps what is needed
+    """Opens windows. Options are the camera's video, the theme, the window size, and whether the browser caches what is needed
     without the station."""
 
     def open_window(film="still", theme="light", size="regular", camera="granted", touch=False, keeps=False):

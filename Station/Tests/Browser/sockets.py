@@ -1,4 +1,4 @@
-"""Connections by hand, byte by byte: what a browser would never send, and what a browser does not show."""
+"""Raw connections: requests that a browser would never send, and responses that it does not show."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ def connect(station, host="127.0.0.1", seconds=20):
 
 
 def head_of(connection):
-    """The head of an answer, and what has come after it."""
+    """Returns the head of a response, and the bytes after it."""
     received = b""
     while b"\r\n\r\n" not in received:
         part = connection.recv(4096)
@@ -38,7 +38,7 @@ def header(head, name):
 
 
 def ask(station, path, headers={}, method="GET", host="127.0.0.1"):
-    """Status, head and body of an answer, on a connection of its own."""
+    """Returns status, head and body of a response, on a new connection."""
     with connect(station, host) as connection:
         fields = {"Host": f"localhost:{connection.getpeername()[1]}", "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
@@ -50,7 +50,7 @@ def ask(station, path, headers={}, method="GET", host="127.0.0.1"):
 
 
 class Channel:
-    """A live channel, as a browser opens it. `status` is 101 where it is open."""
+    """A live channel, opened like a browser does. `status` is 101 if it is open."""
 
     def __init__(self, station, path, headers={}, host="127.0.0.1"):
         self.connection = connect(station, host)
@@ -82,7 +82,7 @@ class Channel:
         self.connection.sendall(bytes([0x80 | kind]) + length + bytes(4) + data)
 
     def send_picture(self, number, side=32):
-        """A gray picture, as `live-view.js` sends one."""
+        """Sends a gray picture, like `live-view.js` does."""
         self.send(struct.pack("<B3xHHII", 1, side, side, number, 50 * number) + bytes([127]) * (side * side))
 
     def read(self, count):
@@ -95,7 +95,7 @@ class Channel:
         return data
 
     def receive(self):
-        """The kind and the data of the next message."""
+        """Returns the kind and the data of the next message."""
         first, length = self.read(2)
         if length == 126:
             length, = struct.unpack(">H", self.read(2))
@@ -104,7 +104,7 @@ class Channel:
         return first & 15, self.read(length)
 
     def receive_end(self):
-        """The code and the reason with which the station closes the channel."""
+        """Returns the code and the reason with which the station closes the channel."""
         while True:
             kind, data = self.receive()
             if kind == CLOSE:

@@ -21,14 +21,14 @@ ANNOTATIONS = [
 
 
 def send(station, path, fields=None, body=b""):
-    """Where it leads."""
+    """Returns where it leads."""
     data = urllib.parse.urlencode(fields).encode() if fields is not None else body
     with urllib.request.urlopen(urllib.request.Request(station.address + path, data=data, method="POST"), timeout=120) as answer:
         return answer.url.removeprefix(station.address)
 
 
 def make_scene(station, annotations=ANNOTATIONS):
-    """A scene, the first of whose annotations leads to a document."""
+    """Creates a scene whose first annotation leads to a document."""
     send(station, "/scan/0123456789abcdef/import", body=(clips.PICTURES / "letter-wood.jpg").read_bytes())
     document = re.search(r"\d+", send(station, "/scan/0123456789abcdef/save")).group()
     chosen = send(station, "/ar/new/picture", body=ANCHOR.read_bytes())
@@ -48,7 +48,7 @@ def wait_for_phase(window, name):
 
 
 def settle(window):
-    """Until no transition is under way; the pulse of a marker never ends."""
+    """Waits until no transition is running; the pulse of a marker never ends."""
     window.until("document.getAnimations().every(a => a.playState !== 'running' || a.effect.getComputedTiming().iterations === Infinity)")
 
 
@@ -581,7 +581,7 @@ def test_swipe(open_window, station):
 
 
 class Finger:
-    """A finger on the glass, until it is lifted."""
+    """A finger on the screen, until it is lifted."""
 
     def __init__(self, window, x, y):
         self.window, self.x, self.y, self.moved = window, x, y, 0
@@ -592,7 +592,7 @@ class Finger:
         self.fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def move(self, way):
-        """To a place beside the one where it came down."""
+        """Moves to a place relative to where it came down."""
         begin = self.moved
         for step in range(1, 13):
             self.window.next_picture()
@@ -695,7 +695,7 @@ def test_keys_that_are_faster_than_the_station(open_window, station):
 
 @pytest.fixture
 def endless(films, tmp_path):
-    """A film that a camera of the station plays again and again: a pipe."""
+    """Returns a pipe with an endless video for a camera of the station."""
     path = tmp_path / "camera"
     os.mkfifo(path)
     frames = (films / "anchor-rest.mjpeg").read_bytes()

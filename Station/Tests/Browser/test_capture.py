@@ -36,13 +36,13 @@ def jpeg(picture):
 
 
 def size(page, picture):
-    """Width and height of a picture of the first page."""
+    """Returns the width and height of a picture of the first page."""
     data = page.request.get(f"{page.url.split('?')[0]}/pages/1/{picture}").body()
     return Image.open(io.BytesIO(data)).size
 
 
 def legible(page, folder):
-    """The share of the words of the small print that can be read on the first page."""
+    """Returns the share of the small print's words that are legible on the first page."""
     path = folder / "page.png"
     path.write_bytes(page.request.get(f"{page.url.split('?')[0]}/pages/1/full").body())
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
@@ -94,7 +94,7 @@ CHOSEN = "source => document.querySelector(`#source-${source}`)?.ariaPressed ===
 
 
 def scan_at_once(window):
-    """A screen that the service worker controls, and nothing is waited for after the capture."""
+    """Opens a screen controlled by the service worker, and captures without waiting."""
     window.go("/profile")
     window.until("navigator.serviceWorker.controller !== null")
     window.go("/scan")
@@ -391,7 +391,7 @@ def test_card(open_window):
 
 
 def take_book(window, order=None):
-    """Takes the pages of an open book by the shutter."""
+    """Captures the pages of an open book with the shutter."""
     page = window.page
     window.hold_camera()
     window.go("/scan")

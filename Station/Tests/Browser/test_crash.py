@@ -1,4 +1,4 @@
-"""The end of the station at random moments while pages are scanned and documents are saved: nothing that was answered is lost."""
+"""Kills the station at random moments while pages are scanned and documents are saved: nothing that was confirmed is lost."""
 
 import os
 import random
@@ -26,7 +26,7 @@ opener = urllib.request.build_opener(NoRedirect)
 
 
 def ask(station, path, data=None):
-    """Status, where it leads, and the body; nothing if the station ended meanwhile."""
+    """Returns status, location and body; None if the station ended meanwhile."""
     request = urllib.request.Request(station.address + path, data=data, method="GET" if data is None else "POST")
     try:
         with opener.open(request, timeout=60) as answer:
@@ -38,7 +38,7 @@ def ask(station, path, data=None):
 
 
 class Person(threading.Thread):
-    """Scans one or two pages and saves them, over and over, and notes what was answered."""
+    """Repeatedly scans one or two pages and saves them, and records the confirmed responses."""
 
     def __init__(self, station, number, pictures):
         super().__init__(daemon=True)

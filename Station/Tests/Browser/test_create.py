@@ -1,4 +1,4 @@
-"""Documents that are made and changed in forms."""
+"""Documents that are created and changed in forms."""
 
 import json
 import urllib.parse
@@ -18,7 +18,7 @@ def ask(station, method, path, body=None):
 
 @pytest.fixture
 def filed(station):
-    """A document, and tags enough for a list that is searched."""
+    """Returns a document, and enough tags for a searchable list."""
     document = json.loads(ask(station, "POST", "/api/documents?title=Gas", LETTER.read_bytes()))
     tags = [f"tag {number}" for number in range(12)]
     ask(station, "PATCH", f"/api/documents/{document['id']}", json.dumps({"folder": ["Home"], "tags": tags}).encode())

@@ -11,21 +11,21 @@ PHOTO = ROOT / "TestImages/letter-wood.jpg"
 
 @pytest.fixture
 def station(tmp_path):
-    """Invitations are for others, so the station listens."""
+    """Invitations are for others, so the station listens on the network."""
     station = Listening(tmp_path / "library")
     yield station
     station.kill()
 
 
 class Day:
-    """The devices: Ada's desk, the phones of Ben and Cleo, and the tablet that all use."""
+    """The devices: Ada's desktop, the phones of Ben and Cleo, and a shared tablet."""
 
     def __init__(self, station, open_window, theme, size):
         self.station = station
         self.desk, self.phone, self.other, self.tablet = (open_window(camera="absent", theme=theme, size=size) for _ in range(4))
 
     def morning(self):
-        """Ada sets the station up at her desk, and invites the others to their phones."""
+        """Ada sets the station up at her desktop, and invites the others to their phones."""
         self.desk.go(f"/sign-in?token={self.station.token}")
         self.desk.go("/people/setup")
         onboard(self.desk, "Ada", "/home")
@@ -33,7 +33,7 @@ class Day:
         self.join(self.other, "Cleo", "guest", "/scan/*")
 
     def join(self, window, name, role, end):
-        """Somebody follows the link of an invitation with a device of their own."""
+        """A person follows the link of an invitation on a separate device."""
         self.desk.go("/people")
         self.desk.page.check(f"input[name=role][value={role}]")
         self.desk.page.click("button:has-text('Make Invitation')")
@@ -45,8 +45,8 @@ class Day:
         onboard(window, name, end)
 
     def noon(self):
-        """Ben shares a bill, and keeps his diary to himself. At the tablet he finds both; Ada finds the bill, at her desk and by its
-        address. Cleo scans, and is offered nothing else."""
+        """Ben shares a bill, and keeps his diary private. On the tablet he finds both; Ada finds the bill on her desktop and by its
+        URL. Cleo scans, and is offered nothing else."""
         scan(self.phone, "Bill")
         self.diary = scan(self.phone, "Diary")
         keep_to_oneself(self.phone, self.diary)
@@ -65,7 +65,7 @@ class Day:
         finds(self.tablet, "Bill", "Diary", "Receipt")
 
     def evening(self):
-        """Ada removes Ben: his devices leave their screens by themselves, and his diary is hers."""
+        """Ada removes Ben: his devices leave their screens automatically, and she gets his diary."""
         self.desk.go("/people")
         self.desk.page.click("[aria-label='Remove Ben']")
         self.desk.page.locator("dialog[open] button:has-text('Remove')").click()
@@ -77,7 +77,7 @@ class Day:
 
 
 def sign_in(window, name):
-    """Chooses somebody of those who use the station."""
+    """Chooses one of the station's people."""
     page = window.page
     window.go("/sign-in/people")
     page.click(f"a.cell:has-text('{name}')")
@@ -87,7 +87,7 @@ def sign_in(window, name):
 
 
 def scan(window, title):
-    """The address of a new document."""
+    """Returns the URL of a new document."""
     answer = window.page.request.post(
         f"{window.station.address}/api/documents?title={title}", data=PHOTO.read_bytes(), headers={"Content-Type": "image/jpeg"})
     assert answer.status == 201, answer.text()
@@ -105,7 +105,7 @@ def keep_to_oneself(window, document):
 
 
 def finds(window, *titles):
-    """Waits until the library's list has these documents, and no others."""
+    """Waits until the library's list has exactly these documents."""
     window.go("/documents")
     window.until(
         "titles => JSON.stringify([...document.querySelectorAll('.documents .cell .headline')].map(e => e.innerText).sort()) === JSON.stringify(titles)",
@@ -115,7 +115,8 @@ def finds(window, *titles):
 @pytest.mark.nightly
 @in_one_view
 def test_day(open_window, station, theme, size):
-    """Each has their own sign-in, drafts and documents; what is shared is everybody's, a guest scans, and who is removed leaves all to the owner."""
+    """Everybody has separate sign-ins, drafts and documents; shared ones are visible to all, a guest scans, and the owner gets the
+    documents of removed people."""
     day = Day(station, open_window, theme, size)
     day.morning()
     day.noon()

@@ -804,7 +804,7 @@ def test_nothing_is_captured_behind_a_dialog(open_window):
 
 
 def take_and_cut(window):
-    """A page is captured and sent, and the channel breaks before the station has said that it is stored."""
+    """Captures and sends a page, and breaks the channel before the station confirms that it is stored."""
     window.page.add_init_script("""
       const send = WebSocket.prototype.send;
       WebSocket.prototype.send = function (data) {

@@ -1,4 +1,4 @@
-"""How the station ends, who has its library, and what it lets nobody do: without a browser, with connections by hand."""
+"""The end of the station, exclusive use of its library, and refused access: without a browser, with raw connections."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ def with_camera(tmp_path, films):
 
 @pytest.fixture
 def listening(tmp_path, films):
-    """A station that others may use, with a camera of its own."""
+    """Starts a station that others may use, with a camera."""
     station = Listening(tmp_path / "library", "--camera", str(films / "still.mjpeg"))
     yield station
     station.kill()
@@ -51,7 +51,7 @@ def call(station, method, path, body=None, headers={}):
 
 
 def upload_half(station):
-    """A picture of which only a part has been sent."""
+    """Sends only a part of a picture."""
     connection = connect(station)
     port = connection.getpeername()[1]
     connection.sendall(
@@ -146,7 +146,7 @@ def test_what_is_under_way_is_finished(station):
 
 
 def contents(folder):
-    """All files, and what is in them and when they were changed."""
+    """Returns all files with their contents and modification times."""
     return {
         path: (path.stat().st_mtime_ns, hashlib.sha256(path.read_bytes()).hexdigest())
         for path in sorted(folder.rglob("*")) if path.is_file()
@@ -256,7 +256,7 @@ def test_attempts(listening):
 
 
 def other_address():
-    """An address of this machine that is not loopback, or nothing. No packet is sent."""
+    """Returns an address of this machine that is not loopback, or None. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

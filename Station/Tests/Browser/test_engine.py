@@ -35,7 +35,7 @@ def forbid_webassembly(page):
 
 @pytest.fixture
 def scan(open_window):
-    """Opens the scanner, and gives its window."""
+    """Opens the scanner, and returns its window."""
     def scan(prepare=lambda page: None):
         window = open_window("still")
         window.page.add_init_script(KINDS)

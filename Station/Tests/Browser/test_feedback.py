@@ -1,6 +1,6 @@
-"""What tells that something goes on: skeletons, loading, checkout, progress. Answers of the station are held back until a test lets
-them go. While a page is about to be replaced the browser lets nobody look into it, so the page itself notes what it shows, and
-the next one is asked for that. IDs are those of the requirements."""
+"""Feedback during activities: skeletons, loading, checkout, progress. Responses of the station are held back until a test releases
+them. While a page is being replaced, the browser cannot be inspected, so the page itself records what it shows, and the next page is
+queried for the record. IDs are those of the requirements."""
 
 import datetime
 import json
@@ -21,14 +21,14 @@ SESSION = "/scan/0123456789abcdef"
 
 
 def make_document(station, pages=1):
-    """Address of a document whose pages are one picture."""
+    """Returns the URL of a document whose pages are one picture."""
     for _ in range(pages):
         send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
     return send(station, f"{SESSION}/save").split("?")[0]
 
 
 def copy(station, count, pages=1):
-    """Documents like the first one, as old as they are many."""
+    """Copies the first document; each copy is older."""
     station.kill()
     database = sqlite3.connect(station.folder / "library.sqlite")
     for number in range(count):
@@ -44,7 +44,7 @@ def copy(station, count, pages=1):
 
 
 def click(page, selector):
-    """Without waiting for what it leads to."""
+    """Clicks without waiting for the result."""
     page.locator(selector).first.evaluate("e => { e.click() }")
 
 
@@ -53,7 +53,7 @@ def box(page, selector):
 
 
 def shifts(page):
-    """Lets the page count by how much its content jumps."""
+    """Makes the page record its layout shifts."""
     page.evaluate("""() => {
       window.shift = 0;
       new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; }).observe({ type: "layout-shift" });
@@ -73,7 +73,7 @@ SCREENS = {
 
 
 def note(page, selectors, times, stops=None):
-    """Lets the page note what it shows, at so many milliseconds after a link was followed."""
+    """Makes the page record what it shows this many milliseconds after a link was followed."""
     page.evaluate("""([selectors, times, stops]) => {
       const seen = (element) => element !== null && element.checkVisibility({ opacityProperty: true });
       // Opaque from its animation's end on: where no picture of the screen is drawn for long, that has not come yet.
@@ -112,20 +112,20 @@ def note(page, selectors, times, stops=None):
 
 
 def noted(page):
-    """What it noted, and how long after a second a stand-in appeared."""
+    """Returns what it recorded, and how long after a second a placeholder appeared."""
     notes, appeared, second = page.evaluate("['notes', 'appeared', 'second'].map(name => sessionStorage.getItem(name))")
     return json.loads(notes), appeared and float(appeared) - float(second)
 
 
 def follow(page, link, held):
-    """Follows a link whose answer is held, until the page has noted all that it shows meanwhile."""
+    """Follows a link whose response is held until the page has recorded everything that it shows meanwhile."""
     with page.expect_console_message(lambda message: message.text == "noted"):
         click(page, link)
         held.wait()
 
 
 def stand_in(page, path):
-    """Shows what stands in for a screen, to be looked at."""
+    """Shows the placeholder of a screen for inspection."""
     page.evaluate("""path => {
       const template = [...document.querySelectorAll("#waiting template")].find((one) => new RegExp(one.dataset.path).test(path));
       const place = document.createElement("div");

@@ -22,7 +22,7 @@ def day(days):
 
 @pytest.fixture
 def filled(station):
-    """A library of some weeks: documents with pictures from today, and many without from before."""
+    """Creates a library of several weeks: documents with pictures from today, and many without from before."""
     ask = lambda method, path, body: urllib.request.urlopen(urllib.request.Request(station.address + path, data=body, method=method))
     for index, title in enumerate(TITLES):
         added = json.load(ask("POST", f"/api/documents?title={urllib.parse.quote(title)}", LETTER))

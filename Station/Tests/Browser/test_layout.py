@@ -1,4 +1,4 @@
-"""Every screen in windows of all widths, upright and on their side. IDs are those of the requirements."""
+"""Every screen in windows of all widths, in portrait and landscape. IDs are those of the requirements."""
 
 import urllib.parse
 
@@ -39,7 +39,7 @@ COVERED = """() => [...document.querySelectorAll("a, button, select")].filter((e
 
 
 class Screens:
-    """Looks at a screen in windows of several sizes. One that is resized, as by turning a phone, shows what a new one does."""
+    """Checks a screen in windows of several sizes. A resized window, as by rotating a phone, shows the same as a new one."""
 
     def __init__(self, window, sizes, language):
         self.window, self.sizes, self.language = window, sizes, language
@@ -49,7 +49,7 @@ class Screens:
         self.window.page.set_viewport_size({"width": width, "height": height})
 
     def look(self, name, is_covering=False):
-        """That the screen fits. One that takes the window (`is_covering`) has no control under another one, and its page can be seen."""
+        """Checks that the screen fits. One that covers the window (`is_covering`) has no overlapping controls, and its page is visible."""
         SHOTS.mkdir(parents=True, exist_ok=True)
         for width, height in self.sizes:
             self.take_size(width, height)

@@ -19,7 +19,7 @@ DOCUMENTS = {
 
 
 def add_tag(page, tag):
-    """In the form of many documents, whose fields come when it opens."""
+    """Adds a tag in the form of many documents, whose fields are loaded when it opens."""
     page.click("#field-addedTags")
     page.fill("#field-addedTags-new", tag)
     page.click("#group-fields details[open] [data-backs]")

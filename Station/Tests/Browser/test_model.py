@@ -1,4 +1,4 @@
-"""Random courses of what a person does in a browser, against a simple model of what the station must hold."""
+"""Random sequences of actions in a browser, compared with a simple model of what the station must store."""
 
 import contextlib
 import dataclasses
@@ -32,7 +32,7 @@ def digest(data):
 
 @dataclasses.dataclass(eq=False)
 class Page:
-    """A scan of the model: its number, its picture, the one before it was taken again, and whether the camera took it."""
+    """A scan of the model: its number, its picture, the picture before its retake, and whether the camera took it."""
 
     number: int
     picture: str
@@ -41,7 +41,7 @@ class Page:
 
 
 class Course:
-    """A browser and a station, beside the model."""
+    """A browser and a station, together with the model."""
 
     def __init__(self, window, station, seed):
         self.window, self.station = window, station
@@ -77,12 +77,12 @@ class Course:
         return answer.body()
 
     def listed(self):
-        """The numbers of the draft's pages in their order."""
+        """Returns the numbers of the draft's pages in order."""
         return [int(number) for number in re.findall(rb'<li><a href="[^"]+/pages/(\d+)"', self.get(f"{self.session}/pages"))]
 
     def picture(self, number, is_paper=False):
-        """What a page came with, whatever was made of it since. Where that is another picture than the one it shows, its number is asked
-        for: pictures of a draft are numbered."""
+        """Returns the original picture of a page. If the page shows a different one, the original is requested by its number: pictures of
+        a draft are numbered."""
         path = f"{self.session}/pages/{number}/original"
         shown, others, now = None, [], self.get(path)
         # A sharper one may arrive in between.
@@ -121,7 +121,7 @@ class Course:
         return self.page.locator("st-scanner").count() > 0
 
     def camera(self):
-        """Opens the camera. A paper that the draft does not have is taken, and no other."""
+        """Opens the camera. It captures a paper that the draft does not have, and no other."""
         self.go("/scan")
         self.session = self.page.url.removeprefix(self.station.address)
         self.settle()
@@ -135,7 +135,7 @@ class Course:
         self.window.until("document.querySelector('.prompt').textContent.startsWith('Already')")
 
     def add(self, is_paper):
-        """Takes note of a page that came to the end."""
+        """Records a page that was added at the end."""
         *others, number = self.listed()
         assert others == [page.number for page in self.draft], self.steps
         self.draft.append(Page(number, self.picture(number, is_paper), None, is_paper))
@@ -155,7 +155,7 @@ class Course:
             self.draft.append(Page(number, digest(file.read_bytes()), None, False))
 
     def import_without_an_answer(self):
-        """The file arrives, and its answer does not. The browser sends it again."""
+        """The file arrives, but its response is lost. The browser sends it again."""
         self.camera()
         lost = []
 
@@ -174,7 +174,7 @@ class Course:
         self.add_files(files)
 
     def import_damaged(self):
-        """One file of two is refused. The other one is a page."""
+        """One of two files is rejected. The other one is a page."""
         self.camera()
         damaged = self.station.folder.with_name("damaged.jpg")
         damaged.write_bytes(FILES[0].read_bytes()[:3000])
@@ -183,7 +183,7 @@ class Course:
         self.add_files(FILES[1:2])
 
     def other_device(self):
-        """A phone scans into the same draft, imports a page, and goes away."""
+        """A phone scans into the same draft, imports a page, and leaves."""
         self.camera()
         with contextlib.closing(self.page.context.browser.new_context(permissions=["camera"])) as device:
             phone = Window(device.new_page(), self.station, "light", "regular").page
@@ -261,7 +261,7 @@ class Course:
         self.draft.insert(place + way, self.draft.pop(place))
 
     def change(self):
-        """How a page looks has nothing to do with its picture."""
+        """The appearance of a page is independent of its picture."""
         self.show(self.any_page())
         name = self.random.choice(["grayscale", "blackAndWhite"])
         self.page.click(f"button[value={name}]")
@@ -273,14 +273,14 @@ class Course:
             self.follow()
 
     def follow(self):
-        """After what made the browser open or connect the camera again."""
+        """Called after actions that make the browser open or reconnect the camera."""
         session = self.page.url.removeprefix(self.station.address).split("?")[0]
         if session != self.session or "retake=" in self.page.url:
             return self.camera()
         self.settle()
 
     def back(self):
-        """Back to anything, also to the camera of a draft that was saved."""
+        """Goes back to any screen, including the camera of a saved draft."""
         self.page.go_back()
         self.camera()
 

@@ -1,4 +1,4 @@
-"""A station that other machines may use: the token, and what the network is told of its cameras."""
+"""A station that other machines may use: the token, and what is announced to the network about its cameras."""
 
 import fcntl
 import json
@@ -31,7 +31,7 @@ publish-workstation=no
 
 
 class Listening(Station):
-    """A station that listens to all; tests call it by the machine's own address."""
+    """A station that listens on all addresses; tests use the machine's own address."""
 
     def __init__(self, folder, *arguments, environment=None):
         self.folder = folder
@@ -88,8 +88,8 @@ def test_sign_in(listening, open_window):
 
 @pytest.fixture
 def network(tmp_path):
-    """A message bus and Avahi's daemon of the test's own. They are alone on the machine's loopback: two daemons there would
-    hear each other's scanners."""
+    """A message bus and an Avahi daemon for the test. They are isolated on the machine's loopback: two daemons there would see each
+    other's scanners."""
     with (pathlib.Path(tempfile.gettempdir()) / "recto-network.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield from daemons(tmp_path)
@@ -117,7 +117,7 @@ def daemons(tmp_path):
 
 
 def browsed(environment, mark, *options, type="_uscan._tcp"):
-    """Rows of what the network is told of scanners, or of another kind of service."""
+    """Returns the announced scanners, or another kind of service, as rows."""
     seen = subprocess.run(
         ["avahi-browse", "-tp", *options, type], env=dict(os.environ, **environment), capture_output=True, text=True,
         timeout=60, check=True,
@@ -126,7 +126,7 @@ def browsed(environment, mark, *options, type="_uscan._tcp"):
 
 
 def told(environment, type="_uscan._tcp"):
-    """Services that the network is told of: names, ports and what is said of them."""
+    """Returns the announced services: names, ports and properties."""
     rows = browsed(environment, "=", "-r", type=type)
     return {row[3].replace("\\032", " ").replace("\\.", "."): (int(row[8]), row[9]) for row in rows}
 

@@ -1,4 +1,4 @@
-"""The station is not there: the app goes on in the browser, and what was done is sent when it is back. IDs are those of the requirements."""
+"""Without the station: the app continues in the browser, and changes are sent when it is back. IDs are those of the requirements."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ OFFLINE = "rgb(169, 62, 0)"
 
 
 def ready(window):
-    """Until the browser keeps what the screens need without the station."""
+    """Waits until the browser has cached what the screens need without the station."""
     window.until("navigator.serviceWorker.controller !== null")
     window.until("async () => (await caches.keys()).some((name) => name.startsWith('recto-shell-'))")
 
@@ -31,7 +31,7 @@ def port(station):
 
 
 def documents(station):
-    """Those of the library, in the order in which they came."""
+    """Returns the library's documents in the order in which they were added."""
     with urllib.request.urlopen(station.address + "/api/documents?limit=200") as answer:
         return sorted(json.load(answer)["documents"], key=lambda document: document["id"])
 
@@ -42,7 +42,7 @@ def change_elsewhere(station, document, **fields):
 
 
 def keep(window):
-    """Until the documents that were changed last can be read without the station."""
+    """Waits until the most recently changed documents can be read without the station."""
     window.go("/documents")
     ready(window)
     window.page.evaluate("import('/web/patterns/offline/status.js').then(({ sync }) => sync({ manually: true }))")
@@ -69,7 +69,7 @@ def sync(window):
 # MARK: The round
 
 class Phone:
-    """A browser of its own, whose data outlive its end."""
+    """A separate browser whose data persist after its end."""
 
     def __init__(self, playwright, folder, film, station):
         self.playwright, self.folder, self.film, self.station = playwright, folder, film, station
@@ -82,7 +82,7 @@ class Phone:
         self.window = Window(self.context.pages[0], self.station, "light", "compact")
 
     def kill(self):
-        """Ends all of its processes at once, as a phone does whose battery is empty."""
+        """Kills all of its processes at once, like an empty battery."""
         for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
             with contextlib.suppress(OSError):
                 arguments = path.read_bytes().split(b"\0")
@@ -100,7 +100,7 @@ def phone(playwright, tmp_path, films, station):
 
 
 def capture(window, count):
-    """Presses the shutter, and waits until the picture is on the disk."""
+    """Presses the shutter, and waits until the picture is on disk."""
     for _ in range(count):
         pages = int(window.page.get_attribute("st-offline-scanner", "data-pages") or 0)
         window.page.click("[data-shutter]")
@@ -407,7 +407,7 @@ def test_banner(open_window, station, theme, size):
 
 
 def waiting(window, station, count=2, numbers=None):
-    """Changes of some documents wait, each as an item of its own."""
+    """Creates pending changes of several documents, each a separate item."""
     numbers = numbers or [int(make_document(station).rsplit("/", 1)[1]) for _ in range(count)]
     keep(window)
     window.page.context.set_offline(True)

@@ -1,4 +1,4 @@
-"""The rules of what waits in a browser, in Node: functions of values alone. IDs are those of the requirements."""
+"""The rules for pending changes in a browser, run in Node: pure functions. IDs are those of the requirements."""
 
 import json
 import os
@@ -15,7 +15,7 @@ COURSES = 100_000 if os.environ.get("RECTO_NIGHTLY") else 3000
 
 
 def js(script):
-    """The value of a function's body, which has the rules as `r`."""
+    """Returns the value of a function body, which has the rules as `r`."""
     program = f"import * as r from {json.dumps(RULES.as_uri())}; const f = () => {{ {script} }}; console.log(JSON.stringify(f() ?? null));"
     run = subprocess.run(["node", "--input-type=module", "--eval", program], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr

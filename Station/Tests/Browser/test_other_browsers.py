@@ -1,4 +1,4 @@
-"""The flows that matter, in Firefox and WebKit of Debian. IDs are those of the requirements."""
+"""The main flows in Debian's Firefox and WebKit. IDs are those of the requirements."""
 
 import base64
 import contextlib
@@ -40,7 +40,7 @@ CAMERA = """
 
 
 class Firefox:
-    """Firefox by Marionette, its own protocol."""
+    """Firefox, by its Marionette protocol."""
 
     name = "firefox"
 
@@ -66,7 +66,7 @@ class Firefox:
 
 
 class WebKit:
-    """WebKit for GTK by WebDriver, in the small browser that comes with it, on a screen that nobody sees."""
+    """WebKit for GTK by WebDriver, in its MiniBrowser on a virtual screen."""
 
     name = "webkit"
 
@@ -96,13 +96,13 @@ class WebKit:
 
 
 class Hands:
-    """What a person does with a browser."""
+    """A person's actions in a browser."""
 
     def __init__(self, browser):
         self.browser = browser
 
     def until(self, expression):
-        """Waits until a page has come for which it is true."""
+        """Waits until a page is loaded for which the function is true."""
         end = time.monotonic() + PATIENCE
         while True:
             # A page that is being closed cannot be evaluated.

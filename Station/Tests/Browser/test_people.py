@@ -12,7 +12,7 @@ PASSCODE = "seven green apples"
 
 
 def make_document(station):
-    """Address of a document with one page."""
+    """Returns the URL of a document with one page."""
     photo = (ROOT / "TestImages/letter-wood.jpg").read_bytes()
     request = urllib.request.Request(f"{station.address}/api/documents?title=Note", data=photo, method="POST")
     return urllib.request.urlopen(request).headers["Location"].removeprefix("/api")
@@ -41,13 +41,13 @@ def allow(page, heading):
 
 
 def decide(page):
-    """Allows what each form asks for, after the passcode."""
+    """Grants what each form asks for, after the passcode."""
     for heading in ("Read your documents?", "Keep figures of your scans?", "Keep your recovery codes"):
         allow(page, heading)
 
 
 def onboard(window, name, end):
-    """From the terms to the first screen, whose path is `end`."""
+    """Goes from the terms to the first screen, whose path is `end`."""
     page = window.page
     agree(page)
     page.fill("#name", name)
@@ -63,7 +63,7 @@ def onboard(window, name, end):
 
 
 def set_up(window):
-    """Makes Ada the owner. Afterwards she is signed in."""
+    """Makes Ada the owner and signs her in."""
     window.go("/people/setup")
     onboard(window, "Ada", "/home")
 

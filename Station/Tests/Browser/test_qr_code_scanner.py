@@ -1,4 +1,4 @@
-"""The scan of an activation code in a browser whose camera plays films. IDs are those of the requirements."""
+"""Scanning an activation code in a browser whose camera plays videos. IDs are those of the requirements."""
 
 import urllib.request
 
@@ -14,7 +14,7 @@ FOREIGN = "https://localhost/activate#code=" + "0" * 64 + "&exp=4000000000&kid=0
 
 @pytest.fixture
 def station(tmp_path):
-    """A station that others can use: there is no code for any other."""
+    """A station that others can use; others have no codes."""
     station = Listening(tmp_path / "library")
     yield station
     station.kill()
@@ -22,7 +22,7 @@ def station(tmp_path):
 
 @pytest.fixture
 def code(station):
-    """A picture of an activation code of the station."""
+    """Returns a picture of the station's activation code."""
     def code():
         request = urllib.request.Request(station.address + "/devices/activation", headers={"Authorization": f"Bearer {station.token}"})
         with urllib.request.urlopen(request) as page:

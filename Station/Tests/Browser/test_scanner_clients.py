@@ -1,4 +1,4 @@
-"""Scanning programs that find the station's camera as a scanner: SANE by its client of the protocol eSCL."""
+"""Scanning programs that discover the station's camera as a scanner: SANE with its eSCL client."""
 
 import io
 import os
@@ -18,7 +18,7 @@ xmlns:scan="http://schemas.hp.com/imaging/escl/2011/05/03"><pwg:Version>2.0</pwg
 
 
 class Scanner:
-    """SANE's program, with a configuration that names the station and nothing else."""
+    """SANE's program, with a configuration that only names the station."""
 
     def __init__(self, folder, address):
         self.folder = folder
@@ -30,7 +30,7 @@ class Scanner:
         self.environment = dict(os.environ, SANE_CONFIG_DIR=str(folder), LC_ALL="C")
 
     def scan(self, kind, *arguments):
-        """A page as a file: what goes to a pipe is not whole in each format."""
+        """Scans a page to a file; some formats are incomplete in a pipe."""
         file = self.folder / f"page.{kind}"
         self.run("-d", self.device, f"--format={kind}", "-o", str(file), *arguments)
         return file.read_bytes()
@@ -50,7 +50,7 @@ class Scanner:
 
 @pytest.fixture
 def camera(tmp_path, films):
-    """A station that looks through a film."""
+    """A station whose camera plays a video."""
     station = Station(tmp_path / "library", "--camera", str(films / "still.mjpeg"))
     yield station
     station.kill()
@@ -67,7 +67,7 @@ def keep(name, data):
 
 
 def upright(page):
-    """Whether the letter's green head is at its top left, and all of its print there is."""
+    """Returns whether the letter's green head is at the top left, and all of its print is there."""
     red, green, blue = page.convert("RGB").resize((100, 141), Image.BOX).split()
     is_green = ImageChops.subtract(green, ImageChops.lighter(red, blue)).point(lambda value: 255 * (value > 15))
     left, top, right, bottom = is_green.getbbox()
@@ -123,7 +123,7 @@ def test_scanimage_pdf(scanner):
 
 
 def picture(data):
-    """The one page of a PDF file as a picture."""
+    """Returns the only page of a PDF file as a picture."""
     png = subprocess.run(["pdftoppm", "-r", "100", "-png", "-singlefile", "-"], input=data, capture_output=True, check=True)
     return Image.open(io.BytesIO(png.stdout))
 

@@ -15,7 +15,7 @@ PHOTO = pathlib.Path(__file__).resolve().parents[3] / "TestImages/letter-wood.jp
 
 @pytest.fixture
 def document(station):
-    """Address of a document in the library."""
+    """Returns the URL of a document in the library."""
     session = f"{station.address}/scan/0123456789abcdef"
     for path, data in (("import", PHOTO.read_bytes()), ("save", b"")):
         answer = urllib.request.urlopen(urllib.request.Request(f"{session}/{path}", data=data, method="POST"))
@@ -260,7 +260,7 @@ def test_messages(open_window, theme, size):
 
 
 def check_layouts(page):
-    """The two actions of a message in all places where they may be."""
+    """Checks the two actions of a message in all places where they may be."""
     actions = page.locator(".message .actions")
     usual = actions.get_attribute("class")
 
@@ -284,7 +284,7 @@ def check_layouts(page):
 
 
 def titles():
-    """The titles of all messages, from the sources."""
+    """Returns the titles of all messages, from the sources."""
     rules = ROOT / "Station/Sources/StationRules"
     text = "\n".join(path.read_text() for path in sorted(rules.rglob("*.swift")))
     found = re.findall(r'\.(?:empty|error|success)\(\s*[^"()]*?title: (?:localized\()?"([^"]+)"', text)

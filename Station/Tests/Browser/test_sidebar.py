@@ -1,4 +1,4 @@
-"""The sidebar, what is pinned to it, and the ways between places. IDs are those of the requirements."""
+"""The sidebar, its pinned documents, and navigation between places. IDs are those of the requirements."""
 
 import urllib.parse
 import urllib.request
@@ -20,7 +20,7 @@ def post(station, path, **form):
 
 @pytest.fixture
 def documents(station):
-    """Addresses of documents in the library."""
+    """Returns the URLs of documents in the library."""
     for title in TITLES:
         address = f"{station.address}/api/documents?title={urllib.parse.quote(title)}"
         urllib.request.urlopen(urllib.request.Request(address, data=PHOTO.read_bytes(), method="POST"))

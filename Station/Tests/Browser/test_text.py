@@ -1,4 +1,4 @@
-"""Texts of pages: how they are read, and what screens make of them. IDs are those of the requirements."""
+"""Texts of pages: their recognition, and their use on screens. IDs are those of the requirements."""
 
 import contextlib
 import json
@@ -41,7 +41,7 @@ def told(station, path, body=None):
 
 
 def add(station, pages=1):
-    """The identifier of a new document."""
+    """Returns the identifier of a new document."""
     session = f"/scan/{random.getrandbits(64):016x}"
     for _ in range(pages):
         call(station, f"{session}/import", LETTER)
@@ -50,7 +50,7 @@ def add(station, pages=1):
 
 
 def export(station, document, kind):
-    """The end of an export, and its file. What a person waits for is read at once, also on a busy machine."""
+    """Returns the end of an export, and its file. Pages for a waiting person are read at once, even on a busy machine."""
     job = told(station, f"/api/documents/{document}/exports?format={kind}", b"")
     until(lambda: told(station, job["path"])["state"] != "running")
     job = told(station, job["path"])
@@ -65,7 +65,7 @@ def until(condition, seconds=PATIENCE):
 
 
 def workers(station):
-    """The processes that read pages of a library."""
+    """Returns the processes that read pages of a library."""
     found = []
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The station over TLS, by connections of Python's own and in a browser. IDs are those of the requirements."""
+"""The station over TLS, with Python's connections and in a browser. IDs are those of the requirements."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ NAME = "scan.test"
 
 
 class Encrypted(Station):
-    """A station that speaks https, with its own authority or another certificate."""
+    """A station that uses https, with its own authority or another certificate."""
 
     def start(self, *arguments):
         command = [STATION, "--data", str(self.folder), "--port", "0", "--web", str(ROOT / "Station/web"), "--listen", "0.0.0.0", "--name", NAME]
@@ -37,7 +37,7 @@ class Encrypted(Station):
 
     @property
     def card(self):
-        """What --print-join shows."""
+        """Returns what --print-join shows."""
         return subprocess.run([STATION, "--data", str(self.folder), "--print-join"], capture_output=True, text=True, check=True).stdout
 
     @property
@@ -154,13 +154,13 @@ def test_end(station):
 
 
 def read_code(page, path):
-    """The text of the code on a page, as a camera app reads it."""
+    """Returns the text of the code on a page, like a camera app."""
     page.locator(".code-symbol").screenshot(path=path)
     return subprocess.run([ROOT / ".build/release/recto", "qr", path], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def fingerprint(station):
-    """Of the key of the station's certificate, as Chromium takes it."""
+    """Returns the fingerprint of the key of the station's certificate, in Chromium's format."""
     leaf = station.connect().getpeercert(binary_form=True)
     key = subprocess.run(["openssl", "x509", "-inform", "DER", "-pubkey", "-noout"], input=leaf, capture_output=True, check=True).stdout
     return base64.b64encode(hashlib.sha256(base64.b64decode(b"".join(key.splitlines()[1:-1]))).digest()).decode()

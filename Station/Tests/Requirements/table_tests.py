@@ -1,4 +1,4 @@
-"""What the requirement table takes for an assertion, and what it does not."""
+"""Tests what the requirement table counts as an assertion."""
 
 import importlib.machinery
 import importlib.util
