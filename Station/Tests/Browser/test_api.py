@@ -1,4 +1,4 @@
-"""The routes for programs, against the description of them; the output folder; events."""
+"""The routes for programs, compared with their description; the output folder; events."""
 
 import io
 import json
@@ -43,7 +43,7 @@ def call(station, method, path, body=None, headers={}):
 
 
 def test_tiff_without_loss(station):
-    """A TIFF is as its words say: it holds each page as it is rendered, pixel by pixel."""
+    """A TIFF is lossless: it contains each page as rendered, pixel by pixel."""
     session = "/scan/0123456789abcdef"
     for number, look in enumerate(["color", "grayscale", "blackAndWhite"], 1):
         call(station, "POST", f"{session}/import", picture("report-nearWhite"))
@@ -62,8 +62,8 @@ def test_tiff_without_loss(station):
 
 
 def test_malformed_requests(with_camera, tmp_path):
-    """Requests that schemathesis makes of the description, right and wrong: never an error of the station's, and answers as
-    they are described."""
+    """Valid and invalid requests that schemathesis derives from the description never cause a server error, and get the described
+    responses."""
     call(with_camera, "POST", "/api/documents", picture(), {"Content-Type": "image/jpeg"})
     address = with_camera.address.replace("localhost", "127.0.0.1")
     # Endless responses have separate tests, and so do captures, which need the camera's time.
@@ -87,7 +87,7 @@ def test_malformed_requests(with_camera, tmp_path):
 
 
 def test_malformed_bytes(with_camera):
-    """What no client for HTTP would send gets an answer of 4xx, or none."""
+    """Bytes that no HTTP client would send get a 4xx response, or none."""
     host, port = re.fullmatch(r"http://([^:]+):(\d+)", with_camera.address).groups()
     random.seed(SEED)
     whole = b"POST /eSCL/ScanJobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n<a></a>"
@@ -108,7 +108,7 @@ def test_malformed_bytes(with_camera):
 
 
 def test_events(station):
-    """Whoever listens is told of each change of documents."""
+    """Listeners are notified of each change of documents."""
     with urllib.request.urlopen(station.address + "/events", timeout=60) as stream:
         assert stream.headers["Content-Type"] == "text/event-stream"
 
@@ -131,7 +131,7 @@ def test_events(station):
 
 
 class Watcher(threading.Thread):
-    """Takes files out of the output folder as they appear, as an archive does."""
+    """Takes files out of the output folder as they appear, like an archive."""
 
     def __init__(self, folder):
         super().__init__(daemon=True)
@@ -149,7 +149,7 @@ class Watcher(threading.Thread):
 
 
 def test_output_folder(tmp_path):
-    """kill -9 at random while documents are stored: each one appears in the output folder, whole, and once."""
+    """kill -9 at random moments while documents are stored: each appears in the output folder exactly once, complete."""
     random.seed(SEED)
     out = tmp_path / "out"
     out.mkdir()

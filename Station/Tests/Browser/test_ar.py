@@ -86,7 +86,7 @@ def distance(a, b):
 @pytest.mark.nightly
 @in_one_view
 def test_creating_a_scene(open_window, station, theme, size):
-    """AR-15, AA-9, MO-1, MO-7, MO-10, MO-13, CA-2, CA-9, FI-9, NV-6: a picture becomes an anchor, and annotations are put on it."""
+    """AR-15, AA-9, MO-1, MO-7, MO-10, MO-13, CA-2, CA-9, FI-9, NV-6: a picture becomes an anchor, and annotations are placed on it."""
     window = open_window("empty", theme, size)
     page = window.page
     window.go("/ar")
@@ -188,7 +188,7 @@ def test_creating_a_scene(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_camera_view_fills_the_window(open_window, station, theme, size):
-    """The camera view is as large as the window: nothing can be scrolled."""
+    """The camera view fills the window and does not scroll."""
     window = open_window("empty", theme, size)
     open_scene(window, make_scene(station))
     settle(window)
@@ -199,7 +199,7 @@ def test_camera_view_fills_the_window(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_messages_of_a_form(open_window, station, theme, size):
-    """EH-3, EH-4, EH-5, EH-8, MO-11: several messages are counted in a banner; the list of them leads to the fields."""
+    """EH-3, EH-4, EH-5, EH-8, MO-11: several messages are counted in a banner, and their list leads to the fields."""
     scene = make_scene(station, ANNOTATIONS[:1])
     window = open_window("empty", theme, size)
     page = window.page
@@ -251,7 +251,7 @@ def test_messages_of_a_form(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_related_objects(open_window, station, theme, size):
-    """NV-3: from a document to a scene, and from there to no further screen; a modal tells what matters."""
+    """NV-3: a document leads to a scene, but not further; a modal shows the main facts."""
     scene = make_scene(station, ANNOTATIONS[:1])
     window = open_window("empty", theme, size)
     page = window.page
@@ -281,7 +281,7 @@ def test_related_objects(open_window, station, theme, size):
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_lost_picture(open_window, station, theme):
-    """CA-7, IM-10: a card whose picture is lost says so in its body, and keeps its header and actions."""
+    """CA-7, IM-10: a card whose picture is lost shows a message, and keeps its header and actions."""
     make_scene(station, [])
     window = open_window("empty", theme, "regular")
     page = window.page
@@ -301,7 +301,7 @@ def test_lost_picture(open_window, station, theme):
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_poor_pictures(open_window, tmp_path, theme):
-    """AR-15, EH-3, EH-7: a picture without detail is refused with the reason; a file that is none is told."""
+    """AR-15, EH-3, EH-7: a picture without detail is rejected with the reason, and so is a file that is not a picture."""
     window = open_window("empty", theme, "compact")
     page = window.page
     window.go("/ar/new")
@@ -321,7 +321,7 @@ def test_poor_pictures(open_window, tmp_path, theme):
 
 @pytest.mark.nightly
 def test_page_of_the_library(open_window, station):
-    """AR-15: a page that was scanned becomes an anchor."""
+    """AR-15: a scanned page becomes an anchor."""
     make_scene(station)
     window = open_window("empty")
     window.go("/ar/new")
@@ -427,7 +427,7 @@ def test_from_coaching_to_details(open_window, station, theme, size):
 
 @pytest.mark.nightly
 def test_coaching_collapses_and_expands(open_window, station):
-    """AR-7, AR-8, AR-9, AR-10, AR-13: the button's text, the small picture that stays, the guide; nothing runs before the start."""
+    """AR-7, AR-8, AR-9, AR-10, AR-13: the button's text, the remaining small picture, the guide; nothing runs before the start."""
     scene = make_scene(station)
     for size in ("regular", "compact"):
         window = open_window("empty", size=size)
@@ -460,7 +460,7 @@ def test_coaching_collapses_and_expands(open_window, station):
 
 @pytest.mark.nightly
 def test_markers_stay_on_the_anchor(open_window, station):
-    """AR-2, AA-5: the page sways, markers sway with it, and the card stands still."""
+    """AR-2, AA-5: the page sways, markers sway with it, and the card does not move."""
     scene = make_scene(station)
     window = open_window("anchor")
     page = window.page
@@ -497,7 +497,7 @@ def test_markers_stay_on_the_anchor(open_window, station):
 
 @pytest.mark.nightly
 def test_the_anchor_leaves_and_returns(open_window, station):
-    """AR-11, AR-14: markers go with the anchor and the guide returns; the card stays for whoever reads it."""
+    """AR-11, AR-14: markers disappear with the anchor and the guide returns; the open card stays."""
     scene = make_scene(station)
     window = open_window("anchor-leaves")
     page = window.page
@@ -520,7 +520,7 @@ def test_the_anchor_leaves_and_returns(open_window, station):
 
 @pytest.mark.nightly
 def test_keyboard(open_window, station):
-    """AA-3, AA-6, AA-11, CA-6: cards are a list that keys go through; each step is read out; details take the focus and give it back."""
+    """AA-3, AA-6, AA-11, CA-6: cards are a list that keys navigate; each step is announced; details take the focus and return it."""
     scene = make_scene(station)
     window = open_window("anchor-rest")
     page = window.page
@@ -559,7 +559,7 @@ def test_keyboard(open_window, station):
 
 @pytest.mark.nightly
 def test_swipe(open_window, station):
-    """AA-3: a card that is swiped into the middle selects its marker; a tap on a card beside it does so too."""
+    """AA-3: a card that is swiped to the middle selects its marker, and so does a tap on an adjacent card."""
     scene = make_scene(station)
     window = open_window("anchor-rest", size="compact", touch=True)
     page = window.page
@@ -625,7 +625,7 @@ def test_finger(open_window, station):
 
 @pytest.mark.nightly
 def test_tap_after_a_slide(open_window, station):
-    """AA-3, AA-6: a tap on a card while the strip still slides is no swipe: its details stay open."""
+    """AA-3, AA-6: a tap on a card while the strip still slides is not a swipe: its details stay open."""
     scene = make_scene(station)
     window = open_window("anchor-rest")
     page = window.page
@@ -673,7 +673,7 @@ def test_finger_that_pauses(open_window, station):
 
 @pytest.mark.nightly
 def test_keys_that_are_faster_than_the_station(open_window, station):
-    """AA-11: a late answer does not undo the next key."""
+    """AA-11: a late response does not undo the next key."""
     scene = make_scene(station)
     window = open_window("anchor-rest")
     page = window.page
@@ -721,7 +721,7 @@ def endless(films, tmp_path):
 
 @pytest.mark.nightly
 def test_camera_of_the_station(open_window, station, endless):
-    """AR-3, AA-1: the anchor is found by a camera of the daemon too, and markers lie on its picture."""
+    """AR-3, AA-1: a camera of the daemon also finds the anchor, and markers are drawn over its picture."""
     station.kill()
     station.start("--camera", str(endless))
     scene = make_scene(station)
@@ -739,7 +739,7 @@ def test_camera_of_the_station(open_window, station, endless):
 
 @pytest.mark.nightly
 def test_exit_leads_back(open_window, station):
-    """AR-6: Exit leads to the screen before, whichever it was."""
+    """AR-6: Exit leads to the previous screen, whichever it was."""
     scene = make_scene(station)
     window = open_window("empty")
     page = window.page
@@ -760,7 +760,7 @@ def test_exit_leads_back(open_window, station):
 
 @pytest.mark.nightly
 def test_reduced_motion(open_window, station):
-    """AR-8, AR-11, AA-3, AA-4, MO-14: who wants less motion gets none: no slide, no fade, no pulse."""
+    """AR-8, AR-11, AA-3, AA-4, MO-14: with reduced motion there is no slide, fade or pulse."""
     scene = make_scene(station)
     window = open_window("anchor-rest")
     page = window.page
@@ -781,7 +781,7 @@ def test_reduced_motion(open_window, station):
 
 @pytest.mark.nightly
 def test_no_annotations(open_window, station):
-    """ES-1: a scene without annotations says so after the match, and leads to the first one."""
+    """ES-1: a scene without annotations reports that after the match, and leads to the first one."""
     scene = make_scene(station, annotations=[])
     window = open_window("anchor-rest", size="compact")
     begin(window, scene)
@@ -794,7 +794,7 @@ def test_no_annotations(open_window, station):
 
 @pytest.mark.nightly
 def test_scene_that_is_deleted_meanwhile(open_window, station):
-    """EH-2: a view whose scene is gone ends nothing but itself."""
+    """EH-2: if a scene is deleted while it is viewed, only its view ends."""
     scene = make_scene(station)
     window = open_window("empty")
     open_scene(window, scene)
@@ -812,7 +812,7 @@ def test_scene_that_is_deleted_meanwhile(open_window, station):
 @pytest.mark.nightly
 @pytest.mark.parametrize("camera, title", [("denied", "Camera access is blocked"), ("absent", "No camera found")])
 def test_no_camera(open_window, station, camera, title):
-    """EH-2, EH-7, AR-4: without a camera the person is told why, and can go back."""
+    """EH-2, EH-7, AR-4: without a camera the reason is shown, and the person can go back."""
     scene = make_scene(station)
     window = open_window(camera=camera)
     window.go(scene)

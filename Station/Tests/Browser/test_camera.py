@@ -1,4 +1,4 @@
-"""The station with a Video4Linux camera, by a real kernel driver in an emulated machine."""
+"""The station with a Video4Linux camera: a real kernel driver in an emulated machine."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def page():
 
 
 def yuyv(picture):
-    """As cameras send it: two pixels in four bytes, of the narrow range."""
+    """YUYV as cameras send it: two pixels in four bytes, limited range."""
     planes = [plane.tobytes() for plane in picture.convert("YCbCr").split()]
     luma = bytes(16 + (value * 219 + 127) // 255 for value in planes[0])
     blue, red = [bytes(128 + ((value - 128) * 224 + 127) // 255 for value in plane) for plane in planes[1:]]
@@ -41,7 +41,7 @@ def yuyv(picture):
 # The emulated machine uses a processor for more than a minute.
 @pytest.mark.nightly
 def test_video4linux(tmp_path):
-    """DS-8, DS-39, OF-10, OF-11: a page before a USB camera is a document; a camera that goes is told, and takes pages again when it is back. What a phone scanned without the station comes beside it, once, though the station is killed meanwhile."""
+    """DS-8, DS-39, OF-10, OF-11: a page before a USB camera becomes a document; a lost camera is reported, and captures again when it is back. Scans of a phone without the station are added exactly once, even if the station is killed meanwhile."""
     picture = tmp_path / "page.yuyv"
     picture.write_bytes(yuyv(page()))
     # The document scanned by the phone.

@@ -1,4 +1,4 @@
-"""How sharp pages are, what a capture feels like, and which ways there are into the scanner. IDs are those of the requirements."""
+"""The sharpness of pages, feedback during a capture, and the ways into the scanner. IDs are those of the requirements."""
 
 import base64
 import difflib
@@ -54,7 +54,7 @@ def legible(page, folder):
 # The largest ones take long and run every night.
 @pytest.mark.parametrize("height", [height if height == 1080 else pytest.param(height, marks=pytest.mark.nightly) for height in clips.FILMS])
 def test_films(open_window, tmp_path, height):
-    """DS-45, DS-46, DS-49: a page has what its camera's film has, upright, and the person is told if that is little."""
+    """DS-45, DS-46, DS-49: a page has its camera's resolution, upright, and a low one is reported."""
     window = open_window(f"{height}p")
     page = window.page
     page.add_init_script("""
@@ -79,7 +79,7 @@ def test_films(open_window, tmp_path, height):
 
 
 def test_photo(open_window):
-    """DS-45: a page is that of the photo, which is larger than the film's pictures and shows more than they do."""
+    """DS-45: a page comes from the photo, which is larger and more detailed than the video's pictures."""
     window = open_window("720p")
     large = (4032, 3024)
     middle = [(x, (y * 2268 + 378) / 3024) for x, y in clips.FULL]
@@ -102,8 +102,8 @@ def scan_at_once(window):
 
 
 def test_sharper(open_window):
-    """DS-68, DS-69, DS-70: a page of a browser's camera becomes sharper although the camera view is left at once; one goes back to the picture
-    as it was captured, and forth."""
+    """DS-68, DS-69, DS-70: a page of a browser's camera becomes sharper even if the camera view is left at once; the person can switch to the captured
+    picture and back."""
     window = open_window("noisy", keeps=True)
     page = window.page
     scan_at_once(window)
@@ -120,7 +120,7 @@ def test_sharper(open_window):
 
 @pytest.mark.nightly
 def test_sharper_retake(open_window):
-    """DS-70: a page that is taken again becomes sharper, too, although the camera view leads back to the gallery at once."""
+    """DS-70: a retaken page becomes sharper too, even though the camera view returns to the gallery at once."""
     window = open_window("noisy", keeps=True)
     page = window.page
     scan_at_once(window)
@@ -133,7 +133,7 @@ def test_sharper_retake(open_window):
 
 @pytest.mark.nightly
 def test_sharper_document(open_window):
-    """DS-68: a document that is saved right after the capture shows the sharper picture when it is there, without being loaded again."""
+    """DS-68: a document that is saved right after the capture shows the sharper picture when it is ready, without a reload."""
     window = open_window("noisy", keeps=True)
     page = window.page
     scan_at_once(window)
@@ -148,7 +148,7 @@ def test_sharper_document(open_window):
 
 @pytest.mark.nightly
 def test_photo_of_something_else(open_window):
-    """DS-45: after a photo that does not show the page comes a picture of the film."""
+    """DS-45: after a photo that does not show the page, a picture of the video is used."""
     window = open_window("720p")
     window.page.add_init_script(PHOTOS % (3840, 2160, json.dumps([jpeg(clips.desk((3840, 2160)))])))
     window.go("/scan")
@@ -159,7 +159,7 @@ def test_photo_of_something_else(open_window):
 
 @pytest.mark.nightly
 def test_lens(open_window):
-    """DS-47: zoom, the other camera, focus and the camera app are offered where there are such."""
+    """DS-47: zoom, the other camera, focus and the camera app are offered if available."""
     window = open_window("still", size="compact", touch=True)
     page = window.page
     page.add_init_script("""
@@ -200,7 +200,7 @@ def test_lens(open_window):
 
 @pytest.mark.nightly
 def test_no_lens(open_window):
-    """DS-47: what a camera cannot do is not offered."""
+    """DS-47: unsupported camera features are not offered."""
     window = open_window("still")
     window.go("/scan")
     window.wait_for_pages(1)
@@ -209,7 +209,7 @@ def test_no_lens(open_window):
 
 
 def test_capture_is_felt(open_window):
-    """DS-52: a ring, the way to the thumbnail, sound unless it is muted, and vibration."""
+    """DS-52: a ring, an animation to the thumbnail, sound unless muted, and vibration."""
     window = open_window("still")
     page = window.page
     page.add_init_script("""
@@ -247,7 +247,7 @@ def test_capture_is_felt(open_window):
 
 
 def test_keyboard(open_window):
-    """DS-53: from the first page to the saved document by keys alone."""
+    """DS-53: from the first page to the saved document with only the keyboard."""
     window = open_window("still")
     page = window.page
     window.hold_camera()
@@ -292,7 +292,7 @@ def drop(window, *names):
 
 
 def test_drop(open_window):
-    """DS-51: files that are dropped on the scanner, the gallery, the library or a document become pages."""
+    """DS-51: files dropped on the scanner, the gallery, the library or a document become pages."""
     window = open_window("empty")
     window.go("/scan")
     drop(window, "letter-wood.jpg", "form-stripes.jpg")
@@ -316,8 +316,7 @@ def test_drop(open_window):
 
 
 def test_import_of_a_part(open_window, tmp_path):
-    """DS-39, DS-51: where some of the files for the library cannot be used, the notice leads to the others, and the library shows
-    their draft."""
+    """DS-39, DS-51: if some of the files for the library are unusable, the notice leads to the others, and the library shows their draft."""
     window = open_window("empty", size="compact")
     page = window.page
     (tmp_path / "notes.txt").write_text("no picture")
@@ -336,7 +335,7 @@ def test_import_of_a_part(open_window, tmp_path):
 
 @pytest.mark.nightly
 def test_import_of_each(open_window):
-    """DS-51: of several files for the library each becomes a document with its name, if somebody wants that; Cancel imports none."""
+    """DS-51: several files for the library can each become a document with the file's name; Cancel imports none."""
     window = open_window("empty", size="compact")
     page = window.page
     window.go("/documents")
@@ -353,7 +352,7 @@ def test_import_of_each(open_window):
 
 
 def test_import_button(open_window):
-    """DS-51: a button imports files in the library, the gallery and the scanner, also where the camera works."""
+    """DS-51: a button imports files in the library, the gallery and the scanner, even if the camera works."""
     window = open_window("empty", size="compact")
     page = window.page
     for number, path in enumerate(("/documents", None, "/scan"), 1):
@@ -368,7 +367,7 @@ def test_import_button(open_window):
 
 @pytest.mark.nightly
 def test_card(open_window):
-    """DS-55: both sides of a card are asked for, and come onto one A4 page; the choice holds after a reload."""
+    """DS-55: both sides of a card are requested and placed on one A4 page; the choice persists after a reload."""
     window = open_window("card")
     page = window.page
     page.add_init_script("""
@@ -408,7 +407,7 @@ def take_book(window, order=None):
 
 @pytest.mark.parametrize("film", ["book", "bent"])
 def test_book(open_window, film):
-    """DS-65, DS-66: a shot of a book gives two pages, however much they are bent, which are shown side by side before they are kept."""
+    """DS-65, DS-66: a shot of a book gives two pages, however bent, which are shown side by side before they are kept."""
     window = open_window(film)
     take_book(window)
     assert window.pages == 2
@@ -420,8 +419,7 @@ def test_book(open_window, film):
 @pytest.mark.nightly
 @pytest.mark.parametrize(("theme", "size"), [("light", "regular"), ("dark", "compact")])
 def test_fold(open_window, theme, size):
-    """DS-65, DS-66: the fold is moved by pointer and keys, and both pages follow it; of a book that is read from the right, the right
-    page is the first."""
+    """DS-65, DS-66: the fold is moved by pointer and keys, and both pages follow it; in a right-to-left book the right page comes first."""
     window = open_window("book", theme, size)
     page = window.page
     take_book(window, "Right page first")
@@ -471,7 +469,7 @@ def test_fold(open_window, theme, size):
 
 
 def test_original(open_window):
-    """DS-48: Original is the camera's own picture, Color is evenly lit."""
+    """DS-48: Original is the camera's unmodified picture, Color is evenly lit."""
     window = open_window("still")
     page = window.page
     window.go("/scan")

@@ -87,8 +87,7 @@ def check(station, sessions):
 
 
 def test_killed_at_random(station):
-    """DS-19, DS-43: killed, ended or paused with a view open, what was saved stays, drafts stay whole, and no draft becomes two
-    documents."""
+    """DS-19, DS-43: killed, ended or paused with a view open: saved documents remain, drafts stay complete, and no draft becomes two documents."""
     random.seed(SEED)
     pictures = [(clips.PICTURES / f"{name}.jpg").read_bytes() for name in ("receipt-tiles", "letter-wood", "form-stripes")]
     sessions = {}

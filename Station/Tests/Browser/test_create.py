@@ -27,8 +27,8 @@ def filed(station):
 
 @in_one_view
 def test_new_document(open_window, filed, theme, size):
-    """CE-3, CE-6, CE-8, CE-12, CR-7, CR-9, CR-11: a new document is entered: what is missing is said before it is sent, values are chosen
-    from lists that are pushed over the form, files are shown."""
+    """CE-3, CE-6, CE-8, CE-12, CR-7, CR-9, CR-11: a new document is entered: missing values are reported before it is sent, values are chosen from lists that are pushed over
+    the form, and files are shown."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents")
@@ -111,8 +111,7 @@ def test_new_document(open_window, filed, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_form(open_window, filed, theme, size):
-    """CE-5, CE-6, CE-7, CE-10, CE-11, CE-15, CR-1, CR-2, CR-8, OD-8: the form has the whole of a compact window and a sheet in a regular one;
-    cells are of the kind of their data."""
+    """CE-5, CE-6, CE-7, CE-10, CE-11, CE-15, CR-1, CR-2, CR-8, OD-8: the form fills a compact window and is a sheet in a regular one; cells match the kind of their data."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents/1")
@@ -167,7 +166,7 @@ def test_form(open_window, filed, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_two_browsers(open_window, filed, theme, size):
-    """Who saves a form after somebody else is told so, keeps what was entered, and replaces the other change only knowingly."""
+    """A person who saves a form after another change is informed, keeps the entries, and replaces the other change only after confirmation."""
     first, second = open_window(theme=theme, size=size), open_window(theme=theme, size=size)
     for window in (first, second):
         window.go("/documents/1")
@@ -190,7 +189,7 @@ def test_two_browsers(open_window, filed, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_split(open_window, filed, theme, size):
-    """CR-8: a slider sets how many pages each of the documents has that one is split into."""
+    """CR-8: a slider sets the number of pages of each document after a split."""
     for _ in range(2):
         ask(filed, "POST", "/api/documents?title=More", LETTER.read_bytes())
     ask(filed, "POST", "/documents/selection/merge", b"documents=1,2,3")
@@ -210,7 +209,7 @@ def test_split(open_window, filed, theme, size):
 
 
 def test_unsaved_entries(open_window, filed):
-    """CR-9, MO-13: a link, Back or a reload asks before entries are lost; without the station what is wrong is said over the form."""
+    """CR-9, MO-13: a link, Back or a reload asks before entries are lost; without the station, errors are shown over the form."""
     window = open_window(size="compact")
     page = window.page
     asked = []
@@ -243,7 +242,7 @@ def test_unsaved_entries(open_window, filed):
 
 @pytest.mark.nightly
 def test_small_phones(open_window, filed):
-    """LR-6: in German too no action of a document lies under the way to the search."""
+    """LR-6: in German too, the button for searching covers no action of a document."""
     window = open_window(size="compact")
     page = window.page
     window.go("/profile")

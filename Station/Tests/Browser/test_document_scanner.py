@@ -1,4 +1,4 @@
-"""The document scanner in a browser whose camera plays films. IDs are those of the requirements."""
+"""The document scanner in a browser whose camera plays videos. IDs are those of the requirements."""
 
 import io
 import re
@@ -46,7 +46,7 @@ def test_still_page_is_captured_once(open_window):
 
 
 def test_moving_page_is_not_captured(open_window):
-    """DS-6: a page that moves is outlined and not taken."""
+    """DS-6: a moving page is outlined but not captured."""
     window = open_window("moving")
     window.go("/scan")
     window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
@@ -55,7 +55,7 @@ def test_moving_page_is_not_captured(open_window):
 
 
 def test_empty_scene(open_window):
-    """DS-3, DS-13: the prompt asks for the document; the shutter takes the whole picture."""
+    """DS-3, DS-13: the prompt asks for the document; the shutter captures the whole picture."""
     window = open_window("empty")
     window.go("/scan")
     window.until("document.querySelector('.prompt').textContent === 'Position the document in view'")
@@ -67,7 +67,7 @@ def test_empty_scene(open_window):
 
 
 def test_manual_mode(open_window):
-    """DS-10, DS-11, DS-12, DS-25: nothing is taken until the shutter is pressed; then the scan is kept or taken again."""
+    """DS-10, DS-11, DS-12, DS-25: nothing is captured until the shutter is pressed; then the scan is kept or retaken."""
     window = open_window("still")
     # Otherwise it may be faster than choosing the mode.
     window.hold_camera()
@@ -114,7 +114,7 @@ def test_manual_mode(open_window):
 
 
 def test_tap_while_an_answer_comes(open_window):
-    """DS-24: what is pressed while the answer to an earlier tap comes is done too."""
+    """DS-24: an action during the response to an earlier one is executed too."""
     window = open_window("still", "light", "compact")
     page = window.page
     window.go("/scan")
@@ -135,7 +135,7 @@ def test_tap_while_an_answer_comes(open_window):
 
 
 def test_change_while_a_form_is_on_its_way(open_window):
-    """DS-35: what was pressed is done although the screen is about to show what somebody else has changed."""
+    """DS-35: an action is executed even if the screen is about to show another person's change."""
     window = open_window("still", "light", "compact")
     page = window.page
     window.go("/scan")
@@ -157,7 +157,7 @@ def test_change_while_a_form_is_on_its_way(open_window):
 
 @in_one_view
 def test_from_camera_to_document(open_window, theme, size):
-    """DS-15, DS-19, DS-20, DS-24, DS-26, DS-32: filter, gallery, adjustment, turns, and the document."""
+    """DS-15, DS-19, DS-20, DS-24, DS-26, DS-32: filter, gallery, adjustment, rotations, and the document."""
     window = open_window("still", theme, size)
     page = window.page
     window.go("/documents")
@@ -211,7 +211,7 @@ def scan_and_adjust(window):
 
 
 def test_adjust_by_keyboard(open_window):
-    """DS-28, DS-29: arrows move by 1 and 10 pixels; Cancel drops all, Done keeps."""
+    """DS-28, DS-29: arrows move by 1 and 10 pixels; Cancel discards the changes, Done keeps them."""
     window = open_window("still")
     scan_and_adjust(window)
     page = window.page
@@ -249,7 +249,7 @@ def test_done_right_after_a_move(open_window):
 
 
 def test_adjust_by_mouse(open_window):
-    """DS-26, DS-27, DS-28: a corner follows the mouse under a magnifier, and stops where it would be no page."""
+    """DS-26, DS-27, DS-28: a corner follows the mouse under a magnifier, and stops where the page would become invalid."""
     window = open_window("still")
     scan_and_adjust(window)
     page = window.page
@@ -287,7 +287,7 @@ def test_adjust_by_touch(open_window):
 
 
 def test_retake_in_place_and_delete(open_window):
-    """DS-35, DS-36, DS-37, DS-42: retake keeps the place and can be undone; deleting the last scan leads to the camera; leaving is asked."""
+    """DS-35, DS-36, DS-37, DS-42: a retake keeps the position and can be undone; deleting the last scan leads to the camera; leaving asks for confirmation."""
     window = open_window("still")
     page = window.page
     window.go("/scan")
@@ -317,7 +317,7 @@ def test_retake_in_place_and_delete(open_window):
 
 
 def test_returning_does_not_capture_again(open_window):
-    """DS-7, DS-24: coming back from the gallery, the page that still lies there is not taken a second time."""
+    """DS-7, DS-24: after returning from the gallery, the page that is still in view is not captured again."""
     window = open_window("still")
     window.go("/scan")
     window.wait_for_pages(1)
@@ -330,7 +330,7 @@ def test_returning_does_not_capture_again(open_window):
 
 
 def test_reload_and_crash_keep_the_draft(open_window, station):
-    """DS-43: scans survive a reload, and the end of the daemon."""
+    """DS-43: scans survive a reload, and a restart of the daemon."""
     window = open_window("still")
     page = window.page
     window.go("/scan")
@@ -351,7 +351,7 @@ def test_reload_and_crash_keep_the_draft(open_window, station):
 @pytest.mark.nightly
 @pytest.mark.parametrize("camera, title", [("denied", "Camera access is blocked"), ("absent", "No camera found")])
 def test_no_camera(open_window, camera, title):
-    """DS-44: without a camera the person is told why, and can bring pictures along."""
+    """DS-44: without a camera the reason is shown, and pictures can be imported."""
     window = open_window(camera=camera)
     window.go("/scan")
     page = window.page
@@ -370,7 +370,7 @@ def test_no_camera(open_window, camera, title):
 
 @in_one_view
 def test_camera_request(open_window, theme, size):
-    """SU-3: Recto says what the camera is for before the browser asks; it can stay off, and once it was on nothing is said again."""
+    """SU-3: Recto explains the use of the camera before the browser asks; it can stay off, and after it was on the explanation is not repeated."""
     window = open_window("still", theme=theme, size=size)
     page = window.page
     page.add_init_script("""
@@ -398,7 +398,7 @@ def test_camera_request(open_window, theme, size):
 
 @pytest.mark.nightly
 def test_camera_that_is_started_again(open_window):
-    """DS-44: a start of the camera that a later one overtook has no say, and leaves no camera on."""
+    """DS-44: a camera start that was superseded by a later one has no effect, and leaves no camera on."""
     window = open_window("still")
     page = window.page
     page.add_init_script("""
@@ -425,7 +425,7 @@ def test_camera_that_is_started_again(open_window):
 
 @pytest.mark.nightly
 def test_flash_is_hidden_without_one(open_window):
-    """DS-14: a camera that has no lamp offers none."""
+    """DS-14: without a lamp, no flash is offered."""
     window = open_window("still")
     window.go("/scan")
     window.until("document.querySelector('.overlay polygon').getAttribute('points') !== ''")
@@ -453,7 +453,7 @@ def test_flash_of_the_browser(open_window):
 
 @pytest.mark.nightly
 def test_light_of_a_station_camera(open_window, station, films):
-    """DS-14: the light of a camera of the station is offered if its driver has one, and switched by the station."""
+    """DS-14: a station camera's light is offered if its driver has one, and switched by the station."""
     station.kill()
     station.start("--camera", str(films / "empty.mjpeg"))
     window = open_window(camera="absent")
@@ -486,7 +486,7 @@ def test_light_of_a_station_camera(open_window, station, films):
 
 
 def test_leaving(open_window):
-    """DS-42: with unsaved scans leaving asks first, wherever it leads; without any it does not."""
+    """DS-42: leaving asks for confirmation with unsaved scans, whatever the destination, and only then."""
     window = open_window("empty")
     page = window.page
     window.go("/scan")
@@ -516,7 +516,7 @@ def test_leaving(open_window):
 
 @pytest.mark.nightly
 def test_age_of_the_outline(open_window):
-    """DS-40: no picture is sent before the last one was answered. The age of the outline is told, not tested."""
+    """DS-40: no picture is sent before the previous one was answered. The age of the outline is printed, not tested."""
     window = open_window("still")
     window.page.add_init_script("""
       window.most = 0;
@@ -541,7 +541,7 @@ def test_age_of_the_outline(open_window):
 
 
 def test_camera_of_the_station(open_window, station, films):
-    """DS-39: the same scanner looks through a camera of the daemon, whose pictures come down to the browser."""
+    """DS-39: the same scanner uses a camera of the daemon, whose pictures are sent to the browser."""
     station.kill()
     station.start("--camera", str(films / "still.mjpeg"))
     window = open_window(camera="absent")
@@ -558,7 +558,7 @@ def test_camera_of_the_station(open_window, station, films):
 
 
 def test_two_browsers(open_window):
-    """DS-21, DS-43: two browsers scan at once, each into a session of its own, and both save to the one library."""
+    """DS-21, DS-43: two browsers scan at once, each into a separate session, and both save to the same library."""
     windows = [open_window("still"), open_window("still")]
     for window in windows:
         window.go("/scan")
@@ -576,7 +576,7 @@ def test_two_browsers(open_window):
 
 @pytest.mark.nightly
 def test_demonstration(open_window, station):
-    """DS-39, DS-44: where there is no camera at all the demonstration's pages are scanned."""
+    """DS-39, DS-44: without any camera, the demonstration's pages are scanned."""
     station.kill()
     station.start("--demo")
     window = open_window(camera="absent")
@@ -591,7 +591,7 @@ def test_demonstration(open_window, station):
 @pytest.mark.nightly
 @in_one_view
 def test_import_of_damaged_files(open_window, tmp_path, theme, size):
-    """EH-1, EH-4, EH-5, EH-6, FI-7, FI-8: an import tells how far it is and can be stopped; what was refused is told, and can be dismissed."""
+    """EH-1, EH-4, EH-5, EH-6, FI-7, FI-8: an import shows progress and can be stopped; rejected files are reported in a message that can be dismissed."""
     window = open_window("empty", theme=theme, size=size)
     window.go("/scan")
     page = window.page
@@ -656,7 +656,7 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
 
 
 def test_leaving_an_import(open_window):
-    """FI-7: who goes away while files are on their way is asked first, and who stays has them; afterwards nobody is asked."""
+    """FI-7: leaving during an upload asks for confirmation, and staying completes it; afterwards leaving does not ask."""
     window = open_window("empty")
     page = window.page
     window.go("/scan")
@@ -681,7 +681,7 @@ def test_leaving_an_import(open_window):
 
 @pytest.mark.nightly
 def test_many_thumbnails(open_window):
-    """DS-20: however many scans there are, their thumbnails keep their size, and the strip scrolls."""
+    """DS-20: thumbnails keep their size however many there are, and the strip scrolls."""
     window = open_window("empty", size="compact")
     window.go("/scan")
     page = window.page
@@ -702,7 +702,7 @@ def test_many_thumbnails(open_window):
 
 @pytest.mark.nightly
 def test_message_over_a_white_page(open_window, station):
-    """DS-44: words over the camera's last picture can be read, also where it was white."""
+    """DS-44: text over the camera's last picture is legible, even over white."""
     window = open_window("white")
     window.go("/scan")
     window.until("document.querySelector('.prompt').textContent !== ''")
@@ -718,7 +718,7 @@ def test_message_over_a_white_page(open_window, station):
 
 
 def test_two_tabs(open_window):
-    """DS-19, DS-21: what is done in one tab is seen in the other, and one that comes late is led on."""
+    """DS-19, DS-21: actions in one tab are shown in the other, and a late one is redirected."""
     window = open_window("still")
     window.go("/scan")
     window.wait_for_pages(1)
@@ -754,7 +754,7 @@ def test_two_tabs(open_window):
 
 
 def test_station_that_is_gone(open_window, station):
-    """DS-43: the scanner says within a second that the station is gone, and goes on when it is back: nothing is taken twice."""
+    """DS-43: the scanner reports within a second that the station is gone, and continues when it is back, without duplicates."""
     window = open_window("still")
     page = window.page
     window.go("/scan")
@@ -783,7 +783,7 @@ def test_station_that_is_gone(open_window, station):
 
 
 def test_nothing_is_captured_behind_a_dialog(open_window):
-    """DS-19: while a dialog says what went wrong, the camera's pictures are not looked at; then the scan goes on."""
+    """DS-19: while a dialog reports an error, the camera's pictures are not processed; then the scan continues."""
     window = open_window("still")
     page = window.page
     window.go("/scan")
@@ -818,7 +818,7 @@ def take_and_cut(window):
 
 
 def test_page_that_is_not_sent_yet(open_window):
-    """DS-19, DS-43: who leaves the camera before the last page has arrived waits for it, or is told; the page is stored once."""
+    """DS-19, DS-43: leaving the camera before the last page has arrived waits for it, or reports it; the page is stored once."""
     window = open_window("still")
     page = window.page
     take_and_cut(window)
@@ -834,7 +834,7 @@ def test_page_that_is_not_sent_yet(open_window):
 
 
 def test_page_that_is_asked_for_in_vain(open_window, station):
-    """DS-43: a channel that breaks before the asked-for page was taken asks for nothing: what lies there later is another matter."""
+    """DS-43: a requested shot is dropped if the channel breaks before it, so a page in view later is not captured."""
     window = open_window("still")
     window.page.add_init_script("""
       customElements.whenDefined("st-scanner").then(() => {
@@ -861,7 +861,7 @@ def test_page_that_is_asked_for_in_vain(open_window, station):
 
 @pytest.mark.nightly
 def test_silence_without_pictures(open_window, station):
-    """DS-43: a view that sends no pictures, too, goes on after the station was silent for a while."""
+    """DS-43: a view that sends no pictures also continues after a silence of the station."""
     window = open_window(camera="denied")
     window.go("/scan")
     window.page.wait_for_selector(".unavailable >> text=Camera access is blocked")
@@ -871,7 +871,7 @@ def test_silence_without_pictures(open_window, station):
 
 
 def test_drafts(open_window, station):
-    """DS-43, CA-2: all drafts are listed by their first page, continued, saved and deleted; a new session tells of them."""
+    """DS-43, CA-2: all drafts are listed by their first page, continued, saved and deleted; a new session mentions them."""
     window = open_window("empty")
     page = window.page
     for name in ("form-stripes", "letter-wood", "list-wood"):
@@ -902,7 +902,7 @@ def test_drafts(open_window, station):
 
 
 def test_import_without_a_camera_shows_what_went_well(open_window, tmp_path):
-    """DS-39, DS-44: where some of the files cannot be used, the others are there to be saved at once."""
+    """DS-39, DS-44: if some of the files are unusable, the others can be saved at once."""
     window = open_window(camera="absent")
     window.go("/scan")
     page = window.page
@@ -916,7 +916,7 @@ def test_import_without_a_camera_shows_what_went_well(open_window, tmp_path):
 
 
 def test_camera_that_was_not_allowed(open_window):
-    """DS-44: who did not allow the camera is asked again."""
+    """DS-44: after a denied permission, the person is asked again."""
     window = open_window("empty")
     page = window.page
     page.add_init_script("""
