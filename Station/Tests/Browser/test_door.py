@@ -88,8 +88,8 @@ def seconds_until_end(station, way):
 
 @pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGINT])
 def test_ends_with_all_open(with_camera, way):
-    """SS-1, SS-2, SS-3: asked to end with a camera view, an event stream, an export and a half-sent picture open, the station
-    says goodbye, ends within two seconds, and has kept what it has answered."""
+    """SS-1, SS-2, SS-3: asked to end with a camera view, an event stream, an export and a partial upload open, the station says goodbye,
+    ends within two seconds, and has stored everything that it confirmed."""
     station = with_camera
     session = "0123456789abcdef"
     for _ in range(3):
@@ -119,7 +119,7 @@ def test_ends_with_all_open(with_camera, way):
 
 
 def test_ends_with_a_view_that_does_not_answer(with_camera):
-    """SS-2: a browser that hangs, and reads and answers nothing, does not keep the station."""
+    """SS-2: a hanging browser that neither reads nor answers does not delay the end of the station."""
     view = Channel(with_camera, "/live/code?source=0")
     assert view.status == 101
     view.send({"drawn": True}, TEXT)
@@ -128,7 +128,7 @@ def test_ends_with_a_view_that_does_not_answer(with_camera):
 
 
 def test_what_is_under_way_is_finished(station):
-    """SS-3: a picture that has arrived when the station is asked to end is stored and answered, or not stored at all."""
+    """SS-3: a picture that has arrived when the station is asked to end is stored and confirmed, or not stored at all."""
     answers = []
     sender = threading.Thread(target=lambda: answers.append(post(station, "/scan/0123456789abcdef/import", picture())))
     sender.start()
@@ -154,7 +154,7 @@ def contents(folder):
 
 
 def test_one_process(station):
-    """SS-4: a second process on the library of a running one is refused at once, and changes nothing."""
+    """SS-4: a second process on a running station's library is rejected at once, and changes nothing."""
     assert post(station, "/scan/0123456789abcdef/import", picture())[0] == 303
     call(station, "GET", "/documents")
     before = contents(station.folder)
@@ -172,7 +172,7 @@ def test_one_process(station):
 
 
 def test_cameras_before_sign_in(listening):
-    """SS-5: without the token nobody gets pictures of the station's camera, nor its name."""
+    """SS-5: without the token nobody gets pictures of the station's camera, or its name."""
     for path in ("/live/code?source=0", "/live/code?retake=1&source=0", "/live/scan/0123456789abcdef?source=0", "/live/ar/1"):
         channel = Channel(listening, path)
         assert channel.status == 401, path
@@ -190,7 +190,7 @@ def test_cameras_before_sign_in(listening):
 
 
 def test_channels_from_other_sites(station):
-    """SS-6: pages of other sites, and programs that do not say where they come from, open no channel."""
+    """SS-6: pages of other sites, and programs that do not state their origin, open no channel."""
     for origin in ("http://evil.example", "null", "http://localhost:1"):
         assert Channel(station, "/live/code", {"Origin": origin}).status == 403
     assert Channel(station, "/live/code", {"Host": "evil.example"}).status == 421
@@ -198,7 +198,7 @@ def test_channels_from_other_sites(station):
 
 
 def test_number_of_channels_before_sign_in(listening):
-    """SS-7: an address has four channels before sign-in, and a place again when one is closed."""
+    """SS-7: an address may have four channels before sign-in, and closing one frees a place."""
     channels = [Channel(listening, "/live/code") for _ in range(5)]
     assert [channel.status for channel in channels] == [101, 101, 101, 101, 429]
     assert int(header(channels[4].head, "Retry-After")) > 0
@@ -211,7 +211,7 @@ def test_number_of_channels_before_sign_in(listening):
 
 
 def test_pictures_before_sign_in(listening):
-    """SS-8: before sign-in fifteen pictures a second are looked at, however many are sent; too large ones end the channel."""
+    """SS-8: before sign-in fifteen pictures per second are processed, however many are sent; too large ones end the channel."""
     channel = Channel(listening, "/live/code")
 
     def send():
@@ -231,7 +231,7 @@ def test_pictures_before_sign_in(listening):
 
 
 def test_attempts(listening):
-    """SS-9: after some wrong tokens the next attempt must wait, the same wrong one again is no attempt, and the right one is not
+    """SS-9: after some wrong tokens the next attempt is delayed; repeating the same wrong token does not count, and the right one is not
     tried meanwhile."""
     def sign_in(token):
         return ask(listening, f"/sign-in?token={token}")
@@ -267,7 +267,7 @@ def other_address():
 
 
 def test_number_of_connections(listening):
-    """SS-10: an address has a number of connections, the rest are told to try later, and others still come in."""
+    """SS-10: an address has a limited number of connections, others are asked to retry later, and other addresses still connect."""
     address = other_address()
     if not address:
         pytest.skip("this machine has no other address")
@@ -287,7 +287,7 @@ def test_number_of_connections(listening):
 
 
 def test_slow_connections(station):
-    """SS-11: a connection that says nothing, or its head too slowly, is closed."""
+    """SS-11: a connection that sends nothing, or sends its head too slowly, is closed."""
     quiet, slow = connect(station, seconds=30), connect(station, seconds=30)
     began = time.monotonic()
     slow.sendall(b"GET /documents HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -297,7 +297,7 @@ def test_slow_connections(station):
 
 
 def test_sizes(station):
-    """SS-12: a picture that says to be too large is refused before it is sent, and one that goes on for ever while it comes."""
+    """SS-12: a picture with a too large declared size is rejected before it is sent, and an endless one during the upload."""
     with connect(station) as connection:
         connection.sendall(b"POST /api/documents HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n")
         assert status_of(head_of(connection)[0]) == 413

@@ -1,4 +1,4 @@
-"""Saved documents: their pages are edited in a draft, moved to another document, and brought back; the trash is emptied."""
+"""Saved documents: their pages are edited in a draft, moved to another document, and restored; the trash is emptied."""
 
 import json
 import urllib.request
@@ -37,8 +37,8 @@ def document(station):
 
 @in_one_view
 def test_edit(open_window, document, theme, size):
-    """PG-1, PG-2, PG-4, PG-6, PG-7: the pages of a saved document are turned, deleted and saved, moved to a new document, and come back
-    from the notices; what others did meanwhile is told."""
+    """PG-1, PG-2, PG-4, PG-6, PG-7: the pages of a saved document are rotated, deleted and saved, moved to a new document, and restored
+    from the notices; concurrent changes are reported."""
     window = open_window(theme=theme, size=size)
     page = window.page
     pages = lambda: page.locator(".sheets img").evaluate_all("pictures => pictures.map((picture) => picture.getAttribute('src'))")
@@ -122,7 +122,7 @@ def test_edit(open_window, document, theme, size):
 
 
 def test_screen_that_is_gone_while_a_form_is_on_its_way(open_window, document):
-    """PG-4: what was undone is told although the screen has learned meanwhile that it is gone itself."""
+    """PG-4: an undo is reported even if the screen has learned meanwhile that its document is deleted."""
     window = open_window(theme="dark", size="compact")
     page = window.page
     window.go("/documents/1")
@@ -154,7 +154,7 @@ def test_screen_that_is_gone_while_a_form_is_on_its_way(open_window, document):
 @pytest.mark.nightly
 @in_one_view
 def test_keys(open_window, document, theme, size):
-    """DS-35, DS-41: what is done by keys goes on from where it was done, and is undone by one; no notice covers the page."""
+    """DS-35, DS-41: keyboard actions keep the focus in place, and a key undoes them; no notice covers the page."""
     window = open_window(theme=theme, size=size)
     page = window.page
     focused = lambda: page.evaluate("document.activeElement.id")
@@ -202,7 +202,7 @@ def test_keys(open_window, document, theme, size):
 
 @in_one_view
 def test_merge(open_window, station, theme, size):
-    """What becomes one document, and in which order, is shown before and can be changed."""
+    """The order of merged documents is shown in advance and can be changed."""
     for title in ("One", "Two", "Three"):
         ask(station, f"/api/documents?title={title}", PAGES[0])
     window = open_window(theme=theme, size=size)
@@ -225,7 +225,7 @@ def test_merge(open_window, station, theme, size):
 
 @in_one_view
 def test_trash(open_window, station, theme, size):
-    """PG-9: what is selected in the trash, and all of it, is deleted after a question."""
+    """PG-9: the selected documents, or all, are deleted from the trash after a confirmation."""
     for title in ("One", "Two", "Three"):
         ask(station, f"/api/documents?title={title}", PAGES[0])
     ask(station, "/documents/selection/delete", b"documents=1,2,3")

@@ -1,4 +1,4 @@
-"""The engine in the browser looks at the camera's pictures, and the station where it cannot. IDs are those of the requirements."""
+"""The engine in the browser processes the camera's pictures, or the station if it cannot. IDs are those of the requirements."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_no_picture_is_sent(scan):
 
 @pytest.mark.parametrize("prepare", [refuse_script, refuse_module, forbid_webassembly])
 def test_station_looks_where_the_engine_does_not_run(scan, prepare):
-    """DS-54: without its files, or where a policy forbids WebAssembly, pictures are sent, and the page is captured all the same."""
+    """DS-54: without its files, or if a policy forbids WebAssembly, pictures are sent to the station, and the page is still captured."""
     window = scan(prepare)
     window.until(f"{OUTLINE} !== ''")
     window.wait_for_pages(1)
@@ -67,7 +67,7 @@ def test_station_looks_where_the_engine_does_not_run(scan, prepare):
 
 
 def test_engine_stops(scan):
-    """DS-54: if the engine stops in the middle of a view, the station goes on, and takes no page twice."""
+    """DS-54: if the engine stops during a view, the station takes over, and no page is captured twice."""
     window = scan()
     window.wait_for_pages(1)
     window.page.evaluate("document.querySelector('st-scanner').sight.engine.close()")

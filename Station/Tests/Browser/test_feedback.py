@@ -141,7 +141,7 @@ def stand_in(page, path):
 @pytest.mark.parametrize("size", ["regular", "compact"])
 def test_skeleton_of_a_screen(open_window, station, size, name):
     """SK-1, SK-3, SK-4, SK-11, SK-12, SK-15, SK-17, SK-19, SK-20, FI-1, FI-10: a screen that takes a second has a skeleton of its
-    own structure, and goes over into the real one."""
+    own structure, which turns into the real one."""
     make_scene(station)
     window = open_window(size=size)
     page = window.page
@@ -169,7 +169,7 @@ def test_skeleton_of_a_screen(open_window, station, size, name):
 @pytest.mark.nightly
 @in_one_view
 def test_look_of_skeletons(open_window, station, theme, size):
-    """SK-3, SK-4, SK-9, SK-13, SK-18, SK-20: placeholders are of the kinds that they stand for, few, and hidden from assistive
+    """SK-3, SK-4, SK-9, SK-13, SK-18, SK-20: placeholders match the elements that they replace, are few, and are hidden from assistive
     technology."""
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -186,7 +186,7 @@ def test_look_of_skeletons(open_window, station, theme, size):
 
 
 def test_skeleton_of_fast_screens(open_window, station):
-    """SK-1, FI-1: what comes within a second never has one; nor has a screen that the person does not go on to."""
+    """SK-1, FI-1: screens that load within a second have no skeleton, and neither do abandoned ones."""
     make_document(station)
     window = open_window()
     page = window.page
@@ -202,7 +202,7 @@ def test_skeleton_of_fast_screens(open_window, station):
 
 @pytest.mark.nightly
 def test_late_screens(open_window, station):
-    """SK-16: after ten seconds the person is told, and can try again."""
+    """SK-16: after ten seconds the delay is reported, and the person can retry."""
     make_document(station)
     window = open_window()
     page = window.page
@@ -220,7 +220,7 @@ def test_late_screens(open_window, station):
 
 @in_one_view
 def test_full_screen_loading(open_window, station, theme, size):
-    """FI-2: where the structure is a camera's picture the indicator is in the middle, and tells what is loaded."""
+    """FI-2: if the structure is a camera's picture, the indicator is in the middle and names what is loaded."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents")
@@ -246,8 +246,8 @@ def test_full_screen_loading(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_skeletons_of_pictures(open_window, station, theme, size):
-    """SK-1, SK-6, SK-13, SK-15, SK-16, SK-20: pictures that take a second have placeholders of their size, which go with the
-    picture; those that fail are told of."""
+    """SK-1, SK-6, SK-13, SK-15, SK-16, SK-20: pictures that take a second have placeholders of their size, which disappear with the
+    picture; failures are reported."""
     document = make_document(station, pages=3)
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -283,7 +283,7 @@ def test_skeletons_of_pictures(open_window, station, theme, size):
 
 @in_one_view
 def test_pictures_that_fail(open_window, station, theme, size):
-    """SK-16: pictures that were not loaded are told of, and can be asked for again."""
+    """SK-16: pictures that failed to load are reported, and can be reloaded."""
     document = make_document(station, pages=2)
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -301,7 +301,7 @@ def test_pictures_that_fail(open_window, station, theme, size):
 
 @in_one_view
 def test_part_of_a_screen(open_window, station, theme, size):
-    """SK-1, SK-10, SK-20, SK-21, FI-10, CA-18: a part that takes a second has a skeleton of its own, beside the rest of the screen."""
+    """SK-1, SK-10, SK-20, SK-21, FI-10, CA-18: a part that takes a second has a skeleton, next to the rest of the screen."""
     make_document(station)
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -337,7 +337,7 @@ def test_part_of_a_screen(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_part_that_fails(open_window, station, theme, size):
-    """SK-16, SK-21, IM-18, IM-20: a part that does not come is told of in its place, by what it was; it can be asked for again."""
+    """SK-16, SK-21, IM-18, IM-20: a part that fails to load is replaced by a message that names it, and can be reloaded."""
     window = open_window(theme=theme, size=size)
     page = window.page
     # The screen also retries automatically when it notices that the station responds.
@@ -364,7 +364,7 @@ def test_part_that_fails(open_window, station, theme, size):
 
 @pytest.mark.nightly
 def test_cards_of_unknown_kinds(open_window, station):
-    """SK-10: cards above the list of which nobody knows yet are generic ones in its skeleton; without any there is none."""
+    """SK-10: the skeleton has generic cards above the list as long as their number is unknown; without cards it has none."""
     window = open_window()
     page = window.page
     for count in (0, 1):
@@ -379,8 +379,8 @@ def test_cards_of_unknown_kinds(open_window, station):
 @pytest.mark.nightly
 @in_one_view
 def test_analyzing(open_window, station, theme, size):
-    """FI-5, FI-6, FI-12, IM-13, IM-18: a picture is measured behind a checkout indicator that can be stopped; one that was not uploaded
-    is told of, and can be sent again."""
+    """FI-5, FI-6, FI-12, IM-13, IM-18: a picture is analyzed behind a checkout indicator that can be stopped; a failed upload
+    is reported, and can be repeated."""
     anchor = PHOTO.with_name("report-nearWhite.page.png")
     window = open_window("empty", theme=theme, size=size)
     page = window.page
@@ -420,7 +420,7 @@ def test_analyzing(open_window, station, theme, size):
 
 
 def test_reduced_motion(open_window, station):
-    """SK-14: whoever wants less motion gets placeholders that do not shimmer."""
+    """SK-14: with reduced motion, placeholders do not shimmer."""
     document = make_document(station)
     window = open_window()
     page = window.page
@@ -462,7 +462,7 @@ def test_sizes_of_placeholders(open_window):
 @pytest.mark.nightly
 @in_one_view
 def test_lazy_loading(open_window, station, theme, size):
-    """FI-3, TD-6, TD-11: the list goes on by itself, with an indicator below it; a failure leaves the link."""
+    """FI-3, TD-6, TD-11: the list continues automatically, with an indicator below it; a failure leaves the link."""
     make_document(station)
     copy(station, 119)
     window = open_window(theme=theme, size=size)
@@ -507,7 +507,7 @@ def test_lazy_loading(open_window, station, theme, size):
 
 @pytest.mark.nightly
 def test_coming_back_to_a_list(open_window, station):
-    """NV-6: who comes back to a list that went on finds it as long as it was, at the same place; so does a reload."""
+    """NV-6: returning to a long list restores its length and position, and so does a reload."""
     make_document(station)
     copy(station, 149)
     window = open_window()
@@ -538,7 +538,7 @@ def test_coming_back_to_a_list(open_window, station):
 
 
 def test_list_without_modules(open_window, station):
-    """FI-3: without JavaScript the list goes on by its link."""
+    """FI-3: without JavaScript the list continues by its link."""
     make_document(station)
     copy(station, 59)
     window = open_window()
@@ -551,7 +551,7 @@ def test_list_without_modules(open_window, station):
 
 @in_one_view
 def test_partial_loading(open_window, station, theme, size):
-    """FI-4, FI-10: while a page is rendered with another filter an overlay is on it, and goes with the indicator."""
+    """FI-4, FI-10: while a page is rendered with another filter, it has an overlay, which disappears with the indicator."""
     send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
     window = open_window("empty", theme=theme, size=size)
     page = window.page
@@ -586,8 +586,8 @@ def test_partial_loading(open_window, station, theme, size):
 
 @pytest.mark.parametrize("work", ["save", *(pytest.param(each, marks=pytest.mark.nightly) for each in ["move", "adjust"])])
 def test_forms_without_the_station(open_window, station, work):
-    """DS-43: what is sent while the station is away leads to no error of the browser: the screen stays, with what was
-    entered, says so beside the buttons, and goes on when the station is back."""
+    """DS-43: submitting a form while the station is away leads to no browser error: the screen keeps the entries,
+    reports the problem next to the buttons, and continues when the station is back."""
     for _ in range(2):
         send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
     window = open_window("empty")
@@ -624,7 +624,7 @@ def test_forms_without_the_station(open_window, station, work):
 
 @in_one_view
 def test_saving(open_window, station, theme, size):
-    """FI-5, FI-6: saving leads to another page, so its checkout indicator takes the full screen: it turns, and then tells of
+    """FI-5, FI-6: saving leads to another page, so its checkout indicator fills the screen: it spins, and then reports
     failure or success."""
     send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
     window = open_window("empty", theme=theme, size=size)
@@ -673,7 +673,7 @@ def choose_export(page, kind):
 @pytest.mark.nightly
 @in_one_view
 def test_exporting(open_window, station, theme, size):
-    """FI-5, FI-6, FI-7, FI-8, FI-11: an export stays on the page, so its indicator is in a modal; it tells how far it is, can be
+    """FI-5, FI-6, FI-7, FI-8, FI-11: an export stays on the page, so its indicator is in a modal; it shows progress, can be
     stopped, and ends with the file."""
     make_document(station)
     copy(station, 1, pages=160)
@@ -731,7 +731,7 @@ def test_exporting(open_window, station, theme, size):
 
 @pytest.mark.nightly
 def test_exporting_a_deleted_document(open_window, station):
-    """FI-5: an export of a document that was deleted in another window says so, and leads on."""
+    """FI-5: an export of a document that was deleted in another window reports that, and leads on."""
     make_document(station)
     window = open_window("empty")
     page = window.page
@@ -755,7 +755,7 @@ def test_exporting_a_deleted_document(open_window, station):
 
 
 def test_network_activity(open_window, station):
-    """FI-1: the indicator comes and goes with traffic by itself."""
+    """FI-1: the indicator appears and disappears automatically with traffic."""
     send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
     window = open_window("empty")
     page = window.page
@@ -774,7 +774,7 @@ def test_network_activity(open_window, station):
 
 @pytest.mark.nightly
 def test_progress_over_events(station):
-    """FI-11: whoever listens to events is told how far jobs are, and those of programs are the same as those of pages."""
+    """FI-11: event listeners get the progress of jobs, which is the same for programs and pages."""
     make_document(station)
     # States during processing by the listener are merged: use enough pages for some of them on a busy machine.
     copy(station, 1, pages=16)
@@ -807,7 +807,7 @@ def test_progress_over_events(station):
 
 
 def test_relative_times(open_window, station):
-    """TD-7, TD-14: how long ago something was, with the exact time beside it; all in one wording."""
+    """TD-7, TD-14: relative times, with the exact time next to them, have the same wording everywhere."""
     database = sqlite3.connect(station.folder / "library.sqlite")
     for name, age in (("Phone", 300), ("Tablet", 3 * 86_400)):
         at = time.strftime("%Y-%m-%d %H:%M:%S.000", time.gmtime(time.time() - age))
@@ -829,7 +829,7 @@ def test_relative_times(open_window, station):
 
 @pytest.mark.nightly
 def test_clock_of_the_station(open_window, station, monkeypatch):
-    """TD-5, TD-15: hours, zone and place are settings of the station, whatever the machine has; the profile changes them."""
+    """TD-5, TD-15: the clock's hours, time zone and locale are settings of the station, independent of the machine; the profile changes them."""
     monkeypatch.setenv("TZ", "Pacific/Auckland")
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     make_document(station)

@@ -1,4 +1,4 @@
-"""The overview, its charts, and timelines. IDs are those of the requirements."""
+"""The home screen, its charts, and timelines. IDs are those of the requirements."""
 
 import datetime
 import json
@@ -54,8 +54,8 @@ def filled(station):
 
 @in_one_view
 def test_overview(open_window, filled, theme, size):
-    """OV-3, OV-8, PT-3, PT-8, TP-1, TP-5, CA-9, CA-12: figures scroll away, three of them at a time on a phone, with dots that turn their
-    pages; cards line up, and each leads on as a whole."""
+    """OV-3, OV-8, PT-3, PT-8, TP-1, TP-5, CA-9, CA-12: figures scroll away, three at a time on a phone, with dots that turn their
+    pages; cards are aligned, and each is one link."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/")
@@ -87,7 +87,7 @@ def test_overview(open_window, filled, theme, size):
 
 @in_one_view
 def test_arrange(open_window, filled, theme, size):
-    """What stands on the overview is moved and hidden by buttons, which keep the focus."""
+    """The parts of the home screen are moved and hidden by buttons, which keep the focus."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/home")
@@ -108,8 +108,8 @@ def test_arrange(open_window, filled, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_charts(open_window, filled, theme, size):
-    """CH-8, CH-9, CH-18, CH-20, CH-23, CH-24, CH-26, ES-5: keys move along the marks of a chart, Enter and a tap select, and a chart is
-    drawn under a sliding pointer; what is selected is told beside it."""
+    """CH-8, CH-9, CH-18, CH-20, CH-23, CH-24, CH-26, ES-5: keys move along the marks of a chart, Enter and a tap select, and the
+    selection follows a sliding pointer; it is described next to the chart."""
     window = open_window(theme=theme, size=size)
     page = window.page
     for chart in ["days", "weekdays", "weeks", "folders", "types", "flow", "storage"]:
@@ -173,7 +173,7 @@ def test_charts(open_window, filled, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_timeline(open_window, filled, theme, size):
-    """TL-1, TL-3, TL-4, TL-8, TL-10, TL-15: times stand left of the axis and cells right of it; the month stays in sight; now is where it opens."""
+    """TL-1, TL-3, TL-4, TL-8, TL-10, TL-15: times are to the left of the axis and cells to the right; the month stays visible; the view opens at the current time."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/home/timeline")
@@ -263,8 +263,8 @@ def test_board(open_window, filled, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_widget_files(open_window, filled, theme, size):
-    """WI-13, WI-14, WI-15: while a document is filed the button takes the width and says so, then that it is done, and the next one comes; when
-    it fails the button is as before."""
+    """WI-13, WI-14, WI-15: while a document is filed, the button takes the full width and shows progress, then success, and the next one appears; after
+    a failure the button is as before."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/widgets/inbox.html?size=m")
@@ -317,7 +317,7 @@ def test_widget_files(open_window, filled, theme, size):
 
 @in_one_view
 def test_timeline_colors(open_window, filled, theme, size):
-    """TP-8: the strip and the timeline have their colors from the same tokens, with the same signs: whoever changes one changes both."""
+    """TP-8: the strip and the timeline use the same color tokens and symbols: changing one changes both."""
     window = open_window(theme=theme, size=size)
     page = window.page
     style = "[...document.querySelectorAll('.node')].map(node => [node.classList.item(2), getComputedStyle(node.querySelector('.node-shape')).stroke, node.classList.item(1) + node.innerHTML])"
@@ -351,7 +351,7 @@ NOTICES = """
 @pytest.mark.nightly
 @in_one_view
 def test_due_dates(open_window, filled, theme, size):
-    """What is due is told by notices, each once, and in a calendar; what need not be kept is moved to the trash by a person, and back."""
+    """Due documents are reported by notices, each once, and in a calendar; expired ones are moved to the trash by a person, and back."""
     window = open_window(theme=theme, size=size)
     page = window.page
     page.add_init_script(NOTICES)

@@ -11,7 +11,7 @@ from test_layout import Screens
 @pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["touched", "desk"])
 def test_german(open_window, kind):
-    """Who chooses German in the profile gets it on every screen and over the live channel, and nothing is cut off."""
+    """Choosing German in the profile applies to every screen and the live channel, and nothing is truncated."""
     window = open_window("still", size="compact" if kind == "touched" else "regular", touch=kind == "touched")
     page = window.page
     screens = Screens(window, [(390, 844)] if kind == "touched" else [(1440, 900)], "de")
@@ -46,7 +46,7 @@ def test_german(open_window, kind):
 
 
 def test_browser_asks(open_window):
-    """A browser that asks for German gets it, and files that cannot be imported are refused in German."""
+    """A browser that requests German gets it, and files that cannot be imported are rejected in German."""
     window = open_window(camera="absent")
     page = window.page
     page.set_extra_http_headers({"Accept-Language": "de-AT,de;q=0.9,en;q=0.4"})

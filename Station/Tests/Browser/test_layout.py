@@ -70,7 +70,7 @@ class Screens:
 # German words are longer: small windows show whether they fit.
 @pytest.mark.parametrize("kind,language", [("touched", "en"), *(pytest.param(*each, marks=pytest.mark.nightly) for each in [("desk", "en"), ("touched", "de")])])
 def test_layout(open_window, kind, language):
-    """DS-17: nothing of a screen is cut off or covered, whatever the window's size."""
+    """DS-17: nothing of a screen is truncated or covered, whatever the window's size."""
     window = open_window("still", size="compact" if kind == "touched" else "regular", touch=kind == "touched")
     page = window.page
     page.set_extra_http_headers({"Accept-Language": language})
