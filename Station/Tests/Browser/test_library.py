@@ -1,4 +1,4 @@
-"""The list of documents: what is found, sorted and filtered without a new screen, and what is filed and undone."""
+"""The list of documents: searching, sorting and filtering without a page load, and filing and undoing."""
 
 import json
 import urllib.parse
@@ -38,7 +38,7 @@ def filled(station):
 @in_one_view
 def test_find(open_window, filled, theme, size):
     """SE-3, SE-8, SE-9, SF-2, SF-3, SF-8, SO-2, SO-5, SO-6, SM-6, FB-1, FB-14, LR-10, LR-22: the list follows the search field, the menu,
-    the chips and the form, each without a new screen, and its address and title with it."""
+    the chips and the form without a page load, and so do its URL and title."""
     window = open_window(theme=theme, size=size)
     page = window.page
     titles = lambda: page.locator(".documents .cell .headline").all_inner_texts()
@@ -128,8 +128,8 @@ BOX = "selector => { const { left, right, top, bottom } = document.querySelector
 
 @pytest.mark.nightly
 def test_menus(open_window, filled):
-    """QS-3, QS-5, QS-6, QS-7, QS-8, QS-9, QS-11, LR-6, LR-7, LR-8: the list is sorted in a menu, or in a submenu that is beside its menu or
-    on top of it; what has no room in the title bar is in the tools of the list."""
+    """QS-3, QS-5, QS-6, QS-7, QS-8, QS-9, QS-11, LR-6, LR-7, LR-8: the list is sorted in a menu, or in a submenu next to its menu or
+    on top of it; actions that do not fit into the title bar are in the list's tools."""
     window = open_window(size="regular")
     page = window.page
     window.go("/documents")
@@ -192,8 +192,8 @@ def test_menus(open_window, filled):
 
 @pytest.mark.nightly
 def test_order(open_window, filled):
-    """SM-2, SM-3, SM-5, SO-4, SF-10: the criteria of the form stay in their places when they are chosen, and are moved by their handles, a
-    long press or keys. The form takes all of a phone, and is a popover elsewhere."""
+    """SM-2, SM-3, SM-5, SO-4, SF-10: the criteria of the form keep their positions when they are chosen, and are moved by their handles, a
+    long press or keys. The form fills a phone's screen, and is a popover elsewhere."""
     window = open_window(size="compact")
     page = window.page
     window.go("/documents")
@@ -306,8 +306,8 @@ def test_filters(open_window, filled):
 
 @in_one_view
 def test_search(open_window, filled, theme, size):
-    """SE-1, SE-4, SE-5, SE-6, SE-8, SE-10, FB-13, IM-21: everything is searched from everywhere; names that are suggested become tokens in
-    the field, chips narrow what is found, and skeletons stand for what takes long. A list has a search of its own."""
+    """SE-1, SE-4, SE-5, SE-6, SE-8, SE-10, FB-13, IM-21: everything can be searched from everywhere; suggested names become tokens in
+    the field, chips narrow the results, and skeletons replace slow results. A list has a separate search."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/home")
@@ -374,8 +374,8 @@ def test_search(open_window, filled, theme, size):
 
 @pytest.mark.nightly
 def test_folders(open_window, filled):
-    """HI-2, HI-3, HI-4, HI-5, HI-7: folders are made at a place that is chosen in a modal, and walked through by keys; documents are moved by
-    the same choice, or dragged onto a folder of the sidebar."""
+    """HI-2, HI-3, HI-4, HI-5, HI-7: folders are created at a place chosen in a modal, and navigated by keys; documents are moved in
+    the same modal, or dragged onto a folder of the sidebar."""
     window = open_window(size="regular")
     page = window.page
     window.go("/documents/folders")
@@ -422,8 +422,8 @@ def test_folders(open_window, filled):
 
 @pytest.mark.nightly
 def test_rows(open_window, filled):
-    """LR-11, LR-16, LR-17, LR-18, LR-20: rows stretch with the window, and say more in wide ones; what is done to one of them is in its menu,
-    and after a swipe; all of the list is shared, or printed."""
+    """LR-11, LR-16, LR-17, LR-18, LR-20: rows stretch with the window, and show more in wide ones; actions on a row are in its menu,
+    and after a swipe; the whole list can be shared or printed."""
     window = open_window(size="compact", touch=True)
     page = window.page
     page.add_init_script("""
@@ -500,7 +500,7 @@ def test_rows(open_window, filled):
 @pytest.mark.nightly
 @in_one_view
 def test_file(open_window, filled, theme, size):
-    """CE-1, CE-14, CR-9: a document is filed in a form, and both what was filed and what was deleted is undone from its notice."""
+    """CE-1, CE-14, CR-9: a document is filed in a form; filing and deleting are undone from their notices."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents/2")
@@ -537,7 +537,7 @@ def test_file(open_window, filled, theme, size):
 
 @in_one_view
 def test_selection(open_window, filled, theme, size):
-    """LR-14, LR-22: documents are selected by taps, from one to another with Shift, and all by a key; what is done to them is told and undone."""
+    """LR-14, LR-22: documents are selected by taps, as a range with Shift, and all by a key; actions on them are reported and undone."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents")
@@ -581,7 +581,7 @@ def test_selection(open_window, filled, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_export(open_window, filled, theme, size):
-    """Documents that are selected become one file, of the kind that is chosen."""
+    """Selected documents are exported to one file of the chosen kind."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents")

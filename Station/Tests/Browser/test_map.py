@@ -72,7 +72,7 @@ def box(window, selector):
 
 @in_one_view
 def test_places(window, size):
-    """MP-2, MP-5, MP-14, MP-15, MP-16, MP-20: in narrow windows panels and legend are at the bottom, and nothing is edited; in wide ones panels float at the left"""
+    """MP-2, MP-5, MP-14, MP-15, MP-16, MP-20: in narrow windows panels and legend are at the bottom, and there is no editing; in wide ones panels float on the left"""
     page = window.page
     view, bar, panel = box(window, ".map-view"), box(window, ".map-toolbar"), window.at_rest(".map-list")
     assert page.locator(".map-toolbar button").count() == 5
@@ -120,7 +120,7 @@ def test_places(window, size):
 @pytest.mark.nightly
 @in_one_view
 def test_clusters(window):
-    """MP-7, MP-8, MP-10, MP-12, MP-13: markers are one from afar and several from near; a tap on one lists what is in it, and that leads on"""
+    """MP-7, MP-8, MP-10, MP-12, MP-13: markers are merged when zoomed out and separate when zoomed in; a tap on a merged one lists its contents, with links"""
     page = window.page
     counts = "() => document.querySelector('st-map').shown.markers.map(({count}) => count).sort().join()"
     assert page.evaluate(counts) == "1,1,3"
@@ -164,7 +164,7 @@ def test_clusters(window):
 @pytest.mark.nightly
 @in_one_view
 def test_rounds(window):
-    """MP-21, MP-22, MP-23: a round has a tag; chosen, its stops are markers with numbers, the others are muted, and a stop has its panel"""
+    """MP-21, MP-22, MP-23: a round has a tag; when it is selected, its stops are numbered markers, the others are muted, and a stop has a panel"""
     page = window.page
     tags = page.locator(".map-tag")
     assert sorted(tags.all_inner_texts()) == ["Monday", "Tuesday"]
@@ -186,7 +186,7 @@ def test_rounds(window):
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme, size", [("light", "regular")])
 def test_editing(window):
-    """MP-17, MP-18, MP-19: points are put by taps, moved by dragging, keys and coordinates; the list stays as it was"""
+    """MP-17, MP-18, MP-19: points are placed by taps, and moved by dragging, keys and coordinates; the list does not change"""
     page = window.page
     page.fill(".map-search input", "Box")
     page.keyboard.press("Enter")
@@ -250,7 +250,7 @@ def test_editing(window):
 @pytest.mark.nightly
 @in_one_view
 def test_position(window):
-    """MP-3, MP-4, MP-27: the person's position is on or off; with it there are directions, and what is near"""
+    """MP-3, MP-4, MP-27: the person's position is on or off; if it is on, there are directions, and nearby objects"""
     page = window.page
     page.context.grant_permissions(["geolocation"])
     page.context.set_geolocation({"longitude": 10, "latitude": 47.999})
@@ -279,7 +279,7 @@ def test_position(window):
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme, size", [("light", "regular")])
 def test_plan_is_moved(open_window, theme, size):
-    """MP-20: a floor plan is moved and turned on the map, and the form has what is saved"""
+    """MP-20: a floor plan is moved and rotated on the map, and the form has the saved values"""
     window = open_window(theme=theme, size=size)
     page = window.page
     picture = window.page.request.post(window.station.address + "/map/plans", multipart={
@@ -319,7 +319,7 @@ def test_plan_is_moved(open_window, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_labels_in_other_scripts(window):
-    """Names in letters that the sheet's fonts do not have are drawn by the browser"""
+    """Names in scripts that the sheet's fonts do not support are drawn by the browser"""
     page = window.page
     put(window, [feature("Point", [9, 52], name="مخزن ١"), feature("Point", [9.1, 52], name="地下室の棚"), feature("Point", [9.2, 52], name="Αποθήκη")])
     window.go("/map/labels")
@@ -342,7 +342,7 @@ def test_labels_in_other_scripts(window):
 @pytest.mark.nightly
 @in_one_view
 def test_keys(window):
-    """MP-26: keys move the map and zoom it, choose what is in its middle, and reach all that is on it in the list"""
+    """MP-26: keys move the map and zoom, select the object in the middle, and reach all visible objects in the list"""
     page = window.page
     page.focus(".map-view")
     camera = "document.querySelector('st-map').camera"
@@ -367,7 +367,7 @@ def test_keys(window):
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme, size", [("light", "regular")])
 def test_many(open_window, theme, size):
-    """A map of 50,000 points is moved, and its frames are measured; a picture is drawn in less than one takes at 60 a second"""
+    """A map of 50,000 points is moved, and its frames are timed; a frame takes less than a sixtieth of a second"""
     window = open_window(theme=theme, size=size)
     generator = random.Random(1)
     put(window, [

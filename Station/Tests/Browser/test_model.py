@@ -359,7 +359,7 @@ class Course:
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + COURSES))
 def test_nothing_is_lost(open_window, station, seed):
-    """DS-19, DS-21, DS-35, DS-37, DS-43: no course of events loses, doubles or swaps a page."""
+    """DS-19, DS-21, DS-35, DS-37, DS-43: no sequence of events loses, duplicates or swaps a page."""
     window = open_window("numbered", size="compact")
     # Animations are expensive and do not change pages.
     window.page.emulate_media(reduced_motion="reduce")

@@ -65,14 +65,14 @@ def status(address, token=None):
 
 
 def test_token(listening):
-    """Programs get in by the token alone."""
+    """Programs need the token."""
     assert status(f"{listening.address}/api/documents") == 401
     assert status(f"{listening.address}/api/documents", "0" * 32) == 401
     assert status(f"{listening.address}/api/documents", listening.token) == 200
 
 
 def test_sign_in(listening, open_window):
-    """A browser is led to the welcome, signs in by the address that the station prints, and has the live view too."""
+    """A browser is redirected to the welcome, signs in with the printed URL, and can use the live view."""
     window = open_window()
     window.station = listening
     window.go("/documents")
@@ -141,7 +141,7 @@ def until(condition, seconds=60):
 @pytest.mark.nightly
 @pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGKILL])
 def test_announcement(network, tmp_path, films, way):
-    """The network is told of the camera as long as the station runs, however it ends, and a scanning program finds it."""
+    """The camera is announced to the network while the station runs, however it ends, and a scanning program finds it."""
     film = str(films / "still.mjpeg")
     station = Listening(tmp_path / "library", "--camera", film, "--open-scanner", environment=network)
     try:

@@ -115,7 +115,7 @@ def open_scanner(window):
 
 
 def test_round(phone, station):
-    """OF-1, OF-10: a round without the station: scans and changes, while the browser and the station end; then all is there once."""
+    """OF-1, OF-10: a full cycle without the station: scans and changes, while the browser and the station are restarted; then everything exists exactly once."""
     captures, edits, browser_ends, station_ends = ROUND
     names = [make_document(station) for _ in range(edits)]
     keep(phone.window)
@@ -160,7 +160,7 @@ def test_round(phone, station):
 
 @in_one_view
 def test_start(open_window, station, theme, size):
-    """OF-1: the installed app opens without the station, on the scanner; other screens lead to what is kept."""
+    """OF-1: the installed app opens without the station, on the scanner; other screens lead to the cached content."""
     window = open_window(theme=theme, size=size, keeps=True)
     window.go("/documents")
     ready(window)
@@ -196,7 +196,7 @@ def test_start(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_engine_without_the_station(open_window, station, theme, size):
-    """OF-1: the browser itself outlines the page, says what to do, captures it by itself, and shows it flat; the station makes the page of the picture later."""
+    """OF-1: the browser outlines the page, guides the person, captures automatically, and shows the page straightened; the station later makes the page from the picture."""
     window = open_window(theme=theme, size=size, keeps=True)
     window.go("/documents")
     ready(window)
@@ -228,7 +228,7 @@ def test_engine_without_the_station(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_plain_pictures(open_window, station, theme, size):
-    """OF-1: where the engine does not run, the shutter takes pictures, and the station finds the pages in them."""
+    """OF-1: if the engine does not run, the shutter takes pictures, and the station finds the pages in them."""
     window = open_window(theme=theme, size=size, keeps=True)
     window.page.add_init_script("Object.defineProperty(window, 'Worker', { value: class { constructor() { throw new Error(); } } });")
     window.go("/documents")
@@ -247,7 +247,7 @@ def test_plain_pictures(open_window, station, theme, size):
 
 @in_one_view
 def test_captured_is_kept(open_window, station, theme, size):
-    """OF-1: a page that is told as captured outlives the next moment, Done takes one that is being captured, and what is no picture is told."""
+    """OF-1: a page that was reported as captured is persistent, Done waits for one that is being captured, and a file that is not a picture is reported."""
     window = open_window(theme=theme, size=size, keeps=True)
     window.go("/documents")
     ready(window)
@@ -271,7 +271,7 @@ def test_captured_is_kept(open_window, station, theme, size):
 
 @in_one_view
 def test_waiting_scan(open_window, station, theme, size):
-    """OF-1: a scan that waits is renamed, its pages are turned, moved and deleted, and what was deleted comes back."""
+    """OF-1: a pending scan is renamed, its pages are rotated, moved and deleted, and deleted ones are restored."""
     window = open_window(theme=theme, size=size, keeps=True)
     window.go("/documents")
     ready(window)
@@ -309,7 +309,7 @@ def test_waiting_scan(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_refused_page(open_window, station, theme, size):
-    """OF-10: a page that the station does not take holds back no other: it stays, named, to be tried again, saved as a file or deleted."""
+    """OF-10: a page that the station rejects does not block others: it stays, with its name, to be retried, saved as a file or deleted."""
     window = open_window(theme=theme, size=size, keeps=True)
     page = window.page
     window.go("/documents")
@@ -354,7 +354,7 @@ ROUTES = ["/", "/documents", "/search", "/folders", "/timeline", "/scan", "/draf
 @pytest.mark.nightly
 @in_one_view
 def test_status_bar(open_window, station, theme, size):
-    """OF-4: without the connection the status bar has another color, on every screen, and so has the system's own bar."""
+    """OF-4: without the connection the status bar has another color on every screen, and so has the system's bar."""
     make_document(station)
     window = open_window(theme=theme, size=size, keeps=True)
     window.go("/documents")
@@ -376,7 +376,7 @@ def test_status_bar(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_banner(open_window, station, theme, size):
-    """OF-8: the banner tells of going offline and goes by itself, or stays until it is closed if the person wants it so."""
+    """OF-8: the banner reports going offline and disappears automatically, or stays until it is closed if the person prefers that."""
     window = open_window(theme=theme, size=size, keeps=True)
     window.go("/documents")
     ready(window)
@@ -420,7 +420,7 @@ def waiting(window, station, count=2, numbers=None):
 
 @in_one_view
 def test_syncing(open_window, station, theme, size):
-    """OF-2, OF-5, OF-6, OF-7, OF-9, OF-11: what waits is sent by itself, with a spinning icon, a banner and, elsewhere, a line under the header; cancel stops after the item that is on its way; the time below the button is new at the end, and the banner says so."""
+    """OF-2, OF-5, OF-6, OF-7, OF-9, OF-11: pending changes are sent automatically, with a spinning icon, a banner and, elsewhere, a line under the header; cancel stops after the current item; at the end the time below the button is updated, and the banner reports success."""
     window = open_window(theme=theme, size=size, keeps=True)
     waiting(window, station)
     page = window.page
@@ -464,7 +464,7 @@ def test_syncing(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_sync_in_the_profile(open_window, station, theme, size):
-    """PS-7, FI-13, OF-3: syncing by hand is in the profile while it is rare, with the checkout indicator: it turns, then shows the success; what waits adds the button to the first screens."""
+    """PS-7, FI-13, OF-3: manual syncing is in the profile while it is rarely used, with the checkout indicator: it spins, then shows success; pending changes add the button to the first screens."""
     window = open_window(theme=theme, size=size, keeps=True)
     page = window.page
     window.go("/documents")
@@ -489,7 +489,7 @@ def test_sync_in_the_profile(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_regular_sync(open_window, station, theme, size):
-    """OF-2: while a screen is open, what could not be sent is sent again after half a minute, without anybody doing anything."""
+    """OF-2: while a screen is open, failed items are sent again automatically after half a minute."""
     window = open_window(theme=theme, size=size, keeps=True)
     page = window.page
     waiting(window, station, 1)
@@ -515,7 +515,7 @@ def test_regular_sync(open_window, station, theme, size):
 @pytest.mark.parametrize("choice, title", [("mine", "Changed 1"), pytest.param("theirs", "Elsewhere", marks=pytest.mark.nightly)])
 @in_one_view
 def test_conflict(open_window, station, choice, title, theme, size):
-    """OF-10: a document that somebody else has changed too is shown as both have it, beside each other, and the person chooses."""
+    """OF-10: a document that another person has changed too is shown in both versions side by side, and the person chooses."""
     window = open_window(theme=theme, size=size, keeps=True)
     page = window.page
     waiting(window, station, 1)
@@ -538,7 +538,7 @@ def test_conflict(open_window, station, choice, title, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_people(open_window, station, theme, size):
-    """OF-1: each person has an outbox and documents of their own: signing out warns of what is not sent and takes the documents away; who signs in next finds neither."""
+    """OF-1: each person has a separate outbox and documents: signing out warns of unsent changes and removes the documents; the next person finds neither."""
     window = open_window(camera="absent", theme=theme, size=size, keeps=True)
     page = window.page
     document = make_document(station)
@@ -577,7 +577,7 @@ def test_people(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_scans_before_people(open_window, station, theme, size):
-    """OF-1: what waits from the time before people signed in is the owner's, who sends it from the same browser; the offline screens themselves find out who that is."""
+    """OF-1: changes from before people signed in belong to the owner, who sends them from the same browser; the offline screens detect the owner automatically."""
     window = open_window(camera="absent", theme=theme, size=size, keeps=True)
     page = window.page
     window.go("/documents")
@@ -601,7 +601,7 @@ def test_scans_before_people(open_window, station, theme, size):
 
 @in_one_view
 def test_documents_to_read(open_window, station, theme, size):
-    """OF-1: the documents that were changed last are read without the station, with their pages, and can be changed there."""
+    """OF-1: the most recently changed documents can be read without the station, with their pages, and changed."""
     document = make_document(station)
     window = open_window(theme=theme, size=size, keeps=True)
     keep(window)
@@ -631,7 +631,7 @@ def test_documents_to_read(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_room(open_window, station, theme, size):
-    """OF-1: that the browser's space runs out is told before it is full, and the browser is asked not to drop what waits."""
+    """OF-1: low browser storage is reported before it is full, and the browser is asked to keep pending changes."""
     window = open_window(theme=theme, size=size, keeps=True)
     window.page.add_init_script("navigator.storage.estimate = async () => ({ usage: 9.6e9, quota: 10e9 }); navigator.storage.persist = async () => { sessionStorage.asked = 'yes'; return true; };")
     window.go("/documents")

@@ -31,13 +31,13 @@ VALUES = """
 
 
 def test_courses():
-    """OF-1, OF-10, OF-11: however people scan and change, and whatever fails in between, nothing is lost and nothing is there twice."""
+    """OF-1, OF-10, OF-11: however people scan and change documents, and whatever fails in between, nothing is lost or duplicated."""
     run = subprocess.run(["node", MODEL, "1", str(COURSES)], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_order():
-    """OF-10: what was done first is sent first: pages, then the end of their scan; an edit that waits for a person holds back its document alone."""
+    """OF-10: changes are sent in order: pages, then the end of their scan; an edit with a conflict only blocks its document."""
     assert js(VALUES + """
       const order = [];
       let now = scan;
@@ -51,7 +51,7 @@ def test_order():
 
 
 def test_interrupted():
-    """OF-11: without an answer an item stays as it was, and is sent again with the same key; a scan about to be saved is not changed any more."""
+    """OF-11: without a response an item does not change, and is sent again with the same key; a scan that is being saved cannot be changed."""
     assert js(VALUES + """
       const sent = { ...scan, pages: scan.pages.map((page) => ({ ...page, isSent: true })) };
       const saving = r.scanBefore(sent, { kind: "save" });
@@ -69,12 +69,12 @@ def test_interrupted():
     (500, "later"), (503, "later"), (400, "refused"), (403, "refused"), (413, "refused"), (422, "refused"),
 ])
 def test_answers(status, meaning):
-    """OF-10: each answer has one meaning: what is not about the request is tried again, what is refused is told."""
+    """OF-10: each response has one meaning: failures that do not concern the request are retried, rejections are reported."""
     assert js(f"return r.verdict({status});") == meaning
 
 
 def test_refused_page():
-    """OF-10: a page that the station does not take holds back no other: these become a document, and it stays with its number and the reason until it is sent again or deleted."""
+    """OF-10: a page that the station rejects does not block others: these become a document, and it stays with its number and the reason until it is sent again or deleted."""
     assert js(VALUES + """
       const item = (scan) => r.nextItem([scan], []);
       const refused = r.scanAfter(scan, item(scan), { status: 422, reason: "empty" }, "n", 2);
@@ -93,7 +93,7 @@ def test_refused_page():
 
 
 def test_edits_of_one_document():
-    """OF-10: changes of one document are sent as one, as long as none of them is on its way; the version that one made is what the next begins with."""
+    """OF-10: changes to one document are sent as one while none of them is being sent; the resulting version is the base of the next change."""
     assert js(VALUES + """
       let edits = r.withEdit([edit("k")], edit("l", { change: { date: "2026-11-26" } }));
       edits = r.withEdit(edits, edit("m", { kind: "page", page: 1, change: { quarterTurns: 1 } }));
@@ -106,7 +106,7 @@ def test_edits_of_one_document():
 
 
 def test_conflict():
-    """OF-10: a document that was changed twice waits for the person, who keeps theirs on top of the other change, or the other one alone."""
+    """OF-10: a document with conflicting changes waits for the person, who keeps their change on top of the other one, or only the other one."""
     assert js(VALUES + """
       const theirs = { id: 7, version: 5, title: "Other", isDeleted: false, pages: [] };
       const edits = r.editsAfter([edit("k"), edit("l", { kind: "page", page: 1, created: 6, change: { quarterTurns: 1 } })], edit("k"), { status: 409, theirs });
@@ -123,7 +123,7 @@ def test_conflict():
 
 
 def test_reading_with_changes():
-    """OF-1: a document is read without the station as the changes that wait make it."""
+    """OF-1: a document that is read without the station includes the pending changes."""
     assert js(VALUES + """
       const document = { id: 7, title: "Old", date: "", pages: [{ filter: "color", quarterTurns: 0 }], isDeleted: false };
       const after = r.seen(document, [edit("New"), edit("p", { kind: "page", page: 1, change: { quarterTurns: 3 } }), edit("x", { document: 8 })]);
@@ -132,7 +132,7 @@ def test_reading_with_changes():
 
 
 def test_scans_can_be_changed():
-    """OF-1: pages are turned, moved, deleted and brought back, a scan is named, deleted and restored; what was sent and deleted is named to the station."""
+    """OF-1: pages are rotated, moved, deleted and restored; a scan is named, deleted and restored; sent items that were deleted are listed for the station."""
     assert js(VALUES + """
       const act = (scan, ...changes) => changes.reduce((scan, change) => r.changed(scan, change, 9), scan);
       const sent = { ...scan, pages: [{ key: "a", isSent: true }, page("b")] };
@@ -146,7 +146,7 @@ def test_scans_can_be_changed():
 
 
 def test_same_page():
-    """OF-1: a page is known again in another light and a little shifted, and is not taken for another one."""
+    """OF-1: a page is recognized under different light and slightly shifted, and not confused with another one."""
     assert js("""
       const picture = (light, shift, seed) => {
         const width = 300, height = 420, data = new Uint8Array(width * height).fill(230 * light);
@@ -162,18 +162,18 @@ def test_same_page():
 
 
 def test_room():
-    """OF-1: that space runs out is told before it is full."""
+    """OF-1: low storage is reported before it is full."""
     assert js("return [[0, 10e9], [9.5e9, 10e9], [9.99e9, 10e9], [0, 40e6], [200e6, 400e6]].map(([usage, quota]) => r.room({ usage, quota }));") == [
         "enough", "low", "full", "full", "low"]
 
 
 def test_pauses():
-    """OF-2: after a failure it is tried again and again, after longer and longer pauses of ten minutes at most."""
+    """OF-2: failures are retried after increasing pauses of at most ten minutes."""
     assert js("return [0, 1, 2, 20].map((failures) => r.pause(failures, 30));") == [30_000, 60_000, 120_000, 600_000]
 
 
 def test_place_of_the_button():
-    """OF-3: syncing is in the settings while it is rare, and an action of the first screens for who syncs often."""
+    """OF-3: syncing is in the settings while it is rarely used, and an action of the first screens for people who sync often."""
     assert js("""
       const day = 86400000;
       let syncs = [];
@@ -184,5 +184,5 @@ def test_place_of_the_button():
 
 
 def test_banner():
-    """OF-8: the banner goes after seconds, or stays."""
+    """OF-8: the banner disappears after seconds, or stays."""
     assert js("return [r.bannerTime(8), r.bannerTime(0)];") == [8000, None]

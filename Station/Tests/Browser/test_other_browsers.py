@@ -152,7 +152,7 @@ def hands(request, tmp_path):
 
 
 def test_flows(station, hands):
-    """SS-23: from the join page to a document that was scanned, one that was imported and adjusted, and both found again."""
+    """SS-23: from the join page to a scanned document, and one that was imported and adjusted, and both are found again."""
     origin = f"https://localhost:{station.port}"
     hands.browser.go(f"http://localhost:{station.join_port}/")
     hands.until("document.querySelectorAll('.join details[open] li svg').length === 3")
@@ -202,7 +202,7 @@ def test_flows(station, hands):
 
 @pytest.mark.nightly
 def test_no_camera(station, hands):
-    """SS-23: where the browser has no camera the scanner says so, and files can be imported."""
+    """SS-23: if the browser has no camera, the scanner reports that, and files can be imported."""
     hands.browser.go(f"https://localhost:{station.port}/sign-in?token={station.token}")
     hands.until_at("^/(home|documents)?$")
     hands.browser.go(f"https://localhost:{station.port}/scan")
@@ -220,7 +220,7 @@ def test_no_camera(station, hands):
 
 @pytest.mark.nightly
 def test_without_the_station(station, hands):
-    """OF-1: here too the scanner opens without the station, with the engine, and what was captured is sent when the station is back."""
+    """OF-1: the scanner also opens without the station, with the engine, and captures are sent when the station is back."""
     origin = f"https://localhost:{station.port}"
     hands.browser.go(f"{origin}/sign-in?token={station.token}")
     hands.until("navigator.serviceWorker?.controller")

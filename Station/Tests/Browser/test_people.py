@@ -1,4 +1,4 @@
-"""People set up the station, sign in by passcode and passkey, and lock it."""
+"""People set up the station, sign in with passcodes and passkeys, and lock it."""
 
 import re
 import sqlite3
@@ -70,7 +70,7 @@ def set_up(window):
 
 @in_one_view
 def test_first_run(open_window, station, theme, size):
-    """SU-5, SU-9: from the profile an owner is set up step by step; a station that is killed between them goes on where it was."""
+    """SU-5, SU-9: from the profile an owner is set up step by step; a station that is killed in between continues where it was."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     window.go("/profile")
@@ -113,7 +113,7 @@ def test_first_run(open_window, station, theme, size):
 
 @in_one_view
 def test_sign_in(open_window, theme, size):
-    """MU-5, MU-10, BA-3, BA-4, BA-5: signing in waits for a passcode, says that it checks, and says what failed."""
+    """MU-5, MU-10, BA-3, BA-4, BA-5: signing in waits for a passcode, shows that it is checking, and reports failures."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     set_up(window)
@@ -150,7 +150,7 @@ def test_sign_in(open_window, theme, size):
 
 @in_one_view
 def test_passkey(open_window, theme, size):
-    """BI-7, BI-8, BI-9: a passkey is added, signs in, fails without its person, and is removed; the passcode stays."""
+    """BI-7, BI-8, BI-9: a passkey is added, signs in, fails for other people, and is removed; the passcode remains."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     set_up(window)
@@ -202,7 +202,7 @@ def test_passkey(open_window, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_consents(open_window, station, theme, size):
-    """CF-3, CF-4, CF-13: a form slides up and down, asks before it is left, has a shadow once it is scrolled, and goes on after a kill."""
+    """CF-3, CF-4, CF-13: a form slides up and down, asks before it is left, has a shadow once it is scrolled, and continues after a kill."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     window.go("/people/setup")
@@ -254,7 +254,7 @@ def test_consents(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_profile_and_news(open_window, station, films, theme, size):
-    """PS-1, WN-2, WN-3, WN-7, WN-8, WN-11: the profile is a modal in both widths, and what is new is paged through once."""
+    """PS-1, WN-2, WN-3, WN-7, WN-8, WN-11: the profile is a modal at both widths, and news is paged through once."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     set_up(window)
@@ -323,7 +323,7 @@ def test_profile_and_news(open_window, station, films, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_doors(open_window, station, theme, size):
-    """MU-2, MU-11, MU-18, MU-19, BA-1, BA-7, SU-12, SU-13: the screens of sign-in in both widths, with a keyboard, and from one to the next."""
+    """MU-2, MU-11, MU-18, MU-19, BA-1, BA-7, SU-12, SU-13: the sign-in screens at both widths, with a keyboard, and the navigation between them."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     set_up(window)
@@ -381,7 +381,7 @@ def test_doors(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_signature(open_window, station, theme, size):
-    """AO-3: a signature is drawn by mouse and by finger, cleared, drawn again, and stands on the page."""
+    """AO-3: a signature is drawn by mouse and by finger, cleared, drawn again, and placed on the page."""
     window = open_window(camera="absent", theme=theme, size=size, touch=True)
     page = window.page
     window.go(make_document(station) + "/pages/0")
@@ -413,7 +413,7 @@ def test_signature(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_interlude(open_window, station, theme, size):
-    """IV-9: while the pages of a restored library are read, a screen of its own says so in both widths, and leads on."""
+    """IV-9: while the pages of a restored library are read, a special screen reports that at both widths, and leads on."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     make_document(station)
@@ -440,7 +440,7 @@ def test_interlude(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_typed_texts(open_window, theme, size):
-    """The sign-in throws away nothing: an invitation stays in its field, and what was typed comes back for the same person."""
+    """The sign-in keeps entries: an invitation stays in its field, and typed text is restored for the same person."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     code = "a" * 43

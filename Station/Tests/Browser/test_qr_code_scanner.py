@@ -38,7 +38,7 @@ def scan(open_window, film, theme="light", size="regular", **options):
 
 @in_one_view
 def test_valid_code(open_window, films, code, theme, size):
-    """QR-1, QR-4, QR-5, QR-6, QR-12, IM-18: from the welcome to the library, by a code before the camera."""
+    """QR-1, QR-4, QR-5, QR-6, QR-12, IM-18: from the welcome to the library with a code before the camera."""
     clips.held_code(films / "valid.y4m", code())
     window = open_window("valid", theme=theme, size=size)
     window.go("/welcome")
@@ -72,7 +72,7 @@ def test_valid_code(open_window, films, code, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_no_code_and_photos(open_window, tmp_path, code, theme, size):
-    """QR-3, QR-5, QR-7, QR-8, QR-9, QR-10, QR-11, QR-13: no code in view; photos that the person chose are looked through."""
+    """QR-3, QR-5, QR-7, QR-8, QR-9, QR-10, QR-11, QR-13: no code in view; the person's photos are searched."""
     window = scan(open_window, "empty", theme, size)
     page = window.page
     window.until("document.querySelector('.prompt').textContent === 'Line up the QR code inside the frame'")
@@ -144,7 +144,7 @@ def test_gallery(open_window, tmp_path, code):
 
 @pytest.mark.nightly
 def test_photo_while_the_channel_is_closed(open_window, station, tmp_path, code):
-    """QR-9, QR-11: a photo that is chosen before the live channel is open again is looked through then."""
+    """QR-9, QR-11: a photo that is chosen while the live channel reconnects is searched afterwards."""
     code().save(tmp_path / "code.png")
     window = scan(open_window, "empty")
     window.until("document.querySelector('.prompt').textContent === 'Line up the QR code inside the frame'")
@@ -156,7 +156,7 @@ def test_photo_while_the_channel_is_closed(open_window, station, tmp_path, code)
 
 @in_one_view
 def test_invalid_code(open_window, films, tmp_path, code, theme, size):
-    """QR-3, QR-13: a code that is none of this station is told of, and a good one is taken right after it."""
+    """QR-3, QR-13: a code of another origin is reported, and a valid one is accepted right after it."""
     clips.held_code(films / "foreign.y4m", clips.symbol(FOREIGN, tmp_path))
     window = scan(open_window, "foreign", theme, size)
     page = window.page
@@ -169,7 +169,7 @@ def test_invalid_code(open_window, films, tmp_path, code, theme, size):
 
 
 def test_camera_denied(open_window):
-    """QR-3, QR-9: without a camera photos are the way on."""
+    """QR-3, QR-9: without a camera, photos can be used."""
     window = scan(open_window, "empty", camera="denied")
     window.page.wait_for_selector(".unavailable:not([hidden])")
     assert "Camera access is blocked" in window.page.locator(".unavailable").inner_text()
@@ -181,7 +181,7 @@ def test_camera_denied(open_window):
 @pytest.mark.nightly
 @pytest.mark.parametrize("path, ready", [("/welcome/scan", "Line up the QR code inside the frame"), ("/scan", "Position the document in view")])
 def test_camera_blocked(open_window, station, path, ready):
-    """QR-16, DS-44: a camera that was refused earlier leads to the browser's settings, and starts once it is allowed there."""
+    """QR-16, DS-44: a camera that was blocked earlier leads to the browser's settings, and starts once it is allowed there."""
     window = open_window("empty")
     page = window.page
     settings = page.context.browser.new_browser_cdp_session()

@@ -76,7 +76,7 @@ def upright(page):
 
 
 def test_scanimage(scanner):
-    """A scanning program lists the camera, reads what it can, and gets the page: straightened, upright, at its size."""
+    """A scanning program lists the camera, reads its capabilities, and gets the page: straightened, upright, and at its size."""
     options = scanner.run("-d", scanner.device, "-A").stdout.decode()
     assert "600" in options and "Gray" in options and "Color" in options, options
     data = scanner.scan("png", "--mode", "Color", "--resolution", "150", "-x", "210", "-y", "297")
@@ -93,7 +93,7 @@ def test_scanimage(scanner):
 
 @pytest.mark.nightly
 def test_scanimage_gray_part(scanner):
-    """A part of the page is what the whole shows there, in gray."""
+    """A part of the page shows the same as the whole page there, in gray."""
     whole = ["--mode", "Gray", "--resolution", "100"]
     page = Image.open(io.BytesIO(scanner.scan("png", *whole, "-x", "210", "-y", "297")))
     part = Image.open(io.BytesIO(scanner.scan("png", *whole, "-l", "50.8", "-t", "25.4", "-x", "101.6", "-y", "76.2")))
@@ -105,7 +105,7 @@ def test_scanimage_gray_part(scanner):
 
 @pytest.mark.nightly
 def test_scanimage_whole(scanner):
-    """What a program gets that asks for all there is."""
+    """The result of a request for the whole area."""
     data = scanner.scan("png", "--mode", "Color", "--resolution", "75")
     keep("scanimage-whole.png", data)
     page = Image.open(io.BytesIO(data))
@@ -129,7 +129,7 @@ def picture(data):
 
 
 def test_pdf_of_the_station(camera):
-    """The station's own PDF, as programs get it that ask for one."""
+    """The station's own PDF, for programs that request one."""
     request = urllib.request.Request(f"{camera.address}/eSCL/ScanJobs", ORDER.encode(), {"Content-Type": "text/xml"})
     with urllib.request.urlopen(request, timeout=60) as answer:
         assert answer.status == 201

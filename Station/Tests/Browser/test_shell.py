@@ -1,4 +1,4 @@
-"""What all screens share: places, headings, sheets, messages, toasts. IDs are those of the requirements."""
+"""Elements shared by all screens: places, headings, sheets, messages, toasts. IDs are those of the requirements."""
 
 import base64
 import pathlib
@@ -28,8 +28,8 @@ def box(page, selector):
 
 @in_one_view
 def test_places(open_window, document, theme, size):
-    """NV-1, NV-5, NV-6, NV-7, SB-1, SB-2, SB-3, SB-4, SB-5, SB-8, SB-16: a sidebar or a tab bar, with one place that is the
-    current one."""
+    """NV-1, NV-5, NV-6, NV-7, SB-1, SB-2, SB-3, SB-4, SB-5, SB-8, SB-16: a sidebar or a tab bar, with exactly one
+    current place."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/")
@@ -74,7 +74,7 @@ def test_places(open_window, document, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_sheet(open_window, document, theme, size):
-    """MO-1, MO-3, MO-4, MO-5, MO-7, MO-8, MO-12, MO-13: the sheet of a form that edits, and what closes it."""
+    """MO-1, MO-3, MO-4, MO-5, MO-7, MO-8, MO-12, MO-13: the sheet of an editing form, and what closes it."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go(document)
@@ -141,7 +141,7 @@ def test_sheet(open_window, document, theme, size):
 
 
 def test_sheet_that_slides(open_window, station):
-    """MO-2: what is new slides up from the bottom of the window, and down again."""
+    """MO-2: new content slides up from the bottom of the window, and down again."""
     window = open_window()
     page = window.page
     window.go("/ar/new")
@@ -160,7 +160,7 @@ def test_sheet_that_slides(open_window, station):
 
 
 def test_sheet_that_waits(open_window, document):
-    """MO-6: a sheet stays open until the person acts, with what was entered."""
+    """MO-6: a sheet stays open until the person acts, and keeps the entries."""
     window = open_window()
     page = window.page
     page.clock.install()
@@ -173,7 +173,7 @@ def test_sheet_that_waits(open_window, document):
 
 @in_one_view
 def test_refused_form(open_window, document, theme, size):
-    """MO-13, NV-6, EH-3: what was entered in a form that was refused is not dropped unasked; the screen keeps its address."""
+    """MO-13, NV-6, EH-3: entries in a rejected form are not discarded without confirmation; the screen keeps its URL."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go(document)
@@ -202,7 +202,7 @@ def test_refused_form(open_window, document, theme, size):
 
 @pytest.mark.nightly
 def test_reduced_motion(open_window, document):
-    """MO-3, MO-14: adjusting dissolves in; whoever wants less motion gets none."""
+    """MO-3, MO-14: adjusting dissolves in; with reduced motion it does not."""
     window = open_window()
     page = window.page
     page.emulate_media(reduced_motion="reduce")
@@ -221,7 +221,7 @@ def test_reduced_motion(open_window, document):
 @pytest.mark.nightly
 @in_one_view
 def test_messages(open_window, theme, size):
-    """ES-1, ES-2, IM-9, IM-10, IM-11, IM-12, IM-13, IM-14, IM-15, IM-20: messages in the place of what is missing."""
+    """ES-1, ES-2, IM-9, IM-10, IM-11, IM-12, IM-13, IM-14, IM-15, IM-20: messages in place of missing content."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents")
@@ -294,7 +294,7 @@ def titles():
 
 @pytest.mark.nightly
 def test_titles_of_messages(open_window):
-    """ES-3, IM-3: every title of a message stands on one line of a phone."""
+    """ES-3, IM-3: every title of a message fits on one line of a phone."""
     window = open_window(size="compact")
     window.go("/documents")
     title = window.page.locator(".message h2")
@@ -312,7 +312,7 @@ def test_titles_of_messages(open_window):
 
 @in_one_view
 def test_failure(open_window, station, document, theme, size):
-    """EH-2: when the library fails a page takes the window, says what failed, and leads back when it works again."""
+    """EH-2: when the library fails, a page fills the window, reports the failure, and leads back when it works again."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go(document)
@@ -383,7 +383,7 @@ def test_popover(open_window, document, theme, size):
 
 @in_one_view
 def test_cards_of_the_library(open_window, document, theme, size):
-    """CA-2, CA-3, CA-4, CA-8, CA-9, CA-14, CA-16: a draft is an object card above the list; what leaves the station's pages is
+    """CA-2, CA-3, CA-4, CA-8, CA-9, CA-14, CA-16: a draft is an object card above the list; links that leave the station's pages are
     marked."""
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -412,7 +412,7 @@ def test_cards_of_the_library(open_window, document, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_messages_in_context(open_window, station, document, theme, size):
-    """IM-7, IM-18, CA-7: the end of the list, a list without pins, and a draft that is lost are told of in their own words."""
+    """IM-7, IM-18, CA-7: the end of the list, a list without pins, and a lost draft have specific messages."""
     window = open_window(theme=theme, size=size)
     page = window.page
     end = base64.urlsafe_b64encode(b'{"values":["",0]}').decode().rstrip("=")
@@ -435,8 +435,8 @@ def test_messages_in_context(open_window, station, document, theme, size):
 @pytest.mark.nightly
 @pytest.mark.parametrize("size", ["compact", "regular"])
 def test_sizes_of_cards(open_window, document, size):
-    """CA-17: cards take two fields to six of a grid, which has an even number of columns, and line up; on phones their content
-    decides on their height."""
+    """CA-17: cards take two to six cells of a grid with an even number of columns, and are aligned; on phones their content
+    determines their height."""
     window = open_window(size=size)
     page = window.page
     window.go("/documents")
@@ -480,7 +480,7 @@ ADDRESSES = [
 
 @pytest.mark.nightly
 def test_addresses(open_window, station):
-    """NV-6: every screen has an address; a reload, Back and Forward keep the place."""
+    """NV-6: every screen has a URL; a reload, Back and Forward keep the position."""
     from test_ar import make_scene, send
     make_scene(station)
     send(station, "/documents/1/edit", {"title": "Annual letter"})
@@ -503,7 +503,7 @@ def test_addresses(open_window, station):
 
 
 def test_toast(open_window, document):
-    """FI-9: a toast in the middle tells what was done, and goes by itself."""
+    """FI-9: a toast in the middle reports a completed action, and disappears automatically."""
     window = open_window()
     page = window.page
     # The page's clock is stopped while the toast is inspected.

@@ -36,7 +36,7 @@ def settle(window):
 
 
 def test_landscape(open_window, documents):
-    """SB-3, SB-6, SB-10: open beside the content, with numbers; the button at the top left closes and opens it, for good."""
+    """SB-3, SB-6, SB-10: open next to the content, with numbers; the button at the top left closes and opens it persistently."""
     window = open_window()
     page = window.page
     window.go("/documents")
@@ -65,7 +65,7 @@ def test_landscape(open_window, documents):
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_portrait(open_window, documents, theme):
-    """SB-11, SB-12: open over the content at first; a tap beside it closes it, a swipe from the edge opens it again."""
+    """SB-11, SB-12: open over the content at first; a tap outside closes it, a swipe from the edge opens it again."""
     window = open_window(theme=theme, touch=True)
     page = window.page
     page.set_viewport_size(PORTRAIT)
@@ -124,7 +124,7 @@ def test_portrait(open_window, documents, theme):
 
 @pytest.mark.nightly
 def test_edge_swipe_in_landscape(open_window, documents):
-    """SB-18: in landscape too a swipe from the edge opens the sidebar again, for good."""
+    """SB-18: in landscape too, a swipe from the edge opens the sidebar again, persistently."""
     window = open_window(touch=True)
     page = window.page
     window.go("/documents")
@@ -153,7 +153,7 @@ def test_edge_swipe_in_landscape(open_window, documents):
 @pytest.mark.nightly
 @in_one_view
 def test_pins(open_window, documents, theme, size):
-    """SB-5, SB-6, SB-9, SB-17, CA-2, CA-5, CA-6, CA-9, CA-13: pinned from the list and from its page, a document is at hand."""
+    """SB-5, SB-6, SB-9, SB-17, CA-2, CA-5, CA-6, CA-9, CA-13: pinned from the list and from its page, a document is accessible from the sidebar."""
     window = open_window(theme=theme, size=size)
     page = window.page
     window.go("/documents")
@@ -217,7 +217,7 @@ def test_pins(open_window, documents, theme, size):
 @pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_edit_mode(open_window, station, documents, theme):
-    """SB-14, SB-15: switches hide, handles reorder by pointer and by keys, and all of it survives the station's end."""
+    """SB-14, SB-15: switches hide, handles reorder by pointer and by keys, and everything survives a restart of the station."""
     for document in documents:
         post(station, f"{document}/pin")
     window = open_window(theme=theme)
@@ -269,7 +269,7 @@ def test_edit_mode(open_window, station, documents, theme):
 
 @pytest.mark.nightly
 def test_scrolling(open_window, station, documents):
-    """SB-13: a long list scrolls between header and footer; the title shrinks into the header, and stays."""
+    """SB-13: a long list scrolls between header and footer; the title shrinks into the header, and stays visible."""
     for number in range(20):
         address = f"{station.address}/api/documents?title=Document%20{number}"
         made = urllib.request.urlopen(urllib.request.Request(address, data=PHOTO.read_bytes(), method="POST"))
@@ -301,7 +301,7 @@ def test_scrolling(open_window, station, documents):
 
 @in_one_view
 def test_tabs_and_profile(open_window, documents, theme, size):
-    """NV-2, NV-4, NV-6, PS-8: tabs keep where one was; the profile is at the right of the bar in each of them."""
+    """NV-2, NV-4, NV-6, PS-8: tabs remember their screens; the profile is at the right of the bar in each of them."""
     window = open_window(theme=theme, size=size)
     page = window.page
     bar = "nav.tabs" if size == "compact" else "nav.sidebar"

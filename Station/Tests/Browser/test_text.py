@@ -81,7 +81,7 @@ def states(station, document):
 
 @pytest.mark.nightly
 def test_end_in_the_middle(station):
-    """TX-4: whenever the station or its reader ends, every page is read in the end, once, and no reader is left behind."""
+    """TX-4: whenever the station or its reader ends, every page is eventually read exactly once, and no reader process remains."""
     chance = random.Random(SEED)
     document = add(station, pages=4)
     for way in ("station", "reader", "station"):
@@ -107,7 +107,7 @@ def test_end_in_the_middle(station):
 
 @pytest.mark.nightly
 def test_languages(tmp_path):
-    """TX-7: a language that is not installed is named with its package; when another one is chosen, the pages are read."""
+    """TX-7: a language that is not installed is named with its package; after another one is chosen, the pages are read."""
     station = Station(tmp_path / "library", "--text-load", "1000", "--text-languages", "tlh")
     try:
         document = add(station)
@@ -162,8 +162,8 @@ def test_searchable_file(station, tmp_path):
 
 @in_one_view
 def test_words_on_a_page(open_window, station, theme, size):
-    """TX-9, TX-11, SN-7: the words of a page are selected on its picture and copied, alone or all of them; the screen follows the
-    reader; arrow keys lead to the neighbours."""
+    """TX-9, TX-11, SN-7: the words of a page are selected on its picture and copied, individually or all; the screen follows the
+    reader; arrow keys lead to the adjacent pages."""
     document = add(station, pages=2)
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -214,8 +214,8 @@ def test_words_on_a_page(open_window, station, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_hits_on_a_page(open_window, station, theme, size):
-    """TX-13: a hit of the search leads to its place on the page, which is in view and large enough to be read; the next one comes without
-    a new page; marks are switched off."""
+    """TX-13: a search hit leads to its place on the page, which is in view and legible; the next one is shown without
+    a page load; marks can be turned off."""
     document = add(station, pages=2)
     assert export(station, document, "text")[0]["state"] == "done"
     words = call(station, f"/api/documents/{document}/pages/1/text").decode().split()
@@ -258,7 +258,7 @@ TURNS = """(() => {
 
 @pytest.mark.nightly
 def test_siblings(open_window, station):
-    """SN-4, SN-5: the next page is pushed in and the one before drawn back, by links, keys and the browser's Back; in compact windows
+    """SN-4, SN-5: the next page slides in and the previous one slides back, by links, keys and the browser's Back; in compact windows
     icons lead there; a page is enlarged within its frame."""
     document = add(station, pages=2)
     window = open_window(theme="dark", size="compact")
@@ -305,7 +305,7 @@ def test_siblings(open_window, station):
 @pytest.mark.nightly
 @in_one_view
 def test_export_with_text(open_window, station, theme, size):
-    """TX-10, TX-11: the export as searchable PDF reads the pages first, and its file comes; the profile tells of the texts."""
+    """TX-10, TX-11: the export as searchable PDF reads the pages first and then provides its file; the profile shows the reading progress."""
     document = add(station)
     window = open_window(theme=theme, size=size)
     page = window.page

@@ -71,7 +71,7 @@ def request(connection, *headers, path="/welcome"):
 
 
 def test_trust(station):
-    """SS-17, SS-18, SS-20: with the authority of the join page its names and addresses are believed, others are not, and TLS is 1.2 or 1.3."""
+    """SS-17, SS-18, SS-20: with the authority of the join page, its names and addresses are trusted and others are not, and TLS is 1.2 or 1.3."""
     context = station.authority()
     for name in (NAME, "localhost", "127.0.0.1", socket.gethostname()):
         assert request(station.connect(context, name)).startswith("HTTP/1.1 200")
@@ -98,7 +98,7 @@ def test_trust(station):
 
 @pytest.mark.skipif(not shutil.which("sslscan"), reason="no sslscan")
 def test_scanner(station):
-    """SS-17: what a scanner of TLS finds: two protocols, forward secrecy and authenticated encryption alone, and no known fault."""
+    """SS-17: a TLS scanner finds two protocols, only forward secrecy and authenticated encryption, and no known vulnerability."""
     command = ["sslscan", "--xml=-", "--no-colour", f"127.0.0.1:{station.port}"]
     found = ElementTree.fromstring(subprocess.run(command, capture_output=True, check=True).stdout)
     assert {each.get("version") for each in found.iter("protocol") if each.get("enabled") == "1"} == {"1.2", "1.3"}
@@ -111,7 +111,7 @@ def test_scanner(station):
 
 
 def test_join_port(station):
-    """SS-20, SS-21: the join page is beside the station, leads elsewhere to https, and has the fingerprint that --print-join shows."""
+    """SS-20, SS-21: the join page is on a separate port, redirects to https, and has the fingerprint that --print-join shows."""
     card = station.card
     digest = hashlib.sha256(station.join("/recto.crt")[1]).hexdigest().upper()
     fingerprint = ":".join(digest[index:index + 2] for index in range(0, 64, 2))
@@ -126,7 +126,7 @@ def test_join_port(station):
 
 
 def test_live_channel(station):
-    """SS-22: live channels open over TLS to pages of the station alone, and cookies are for TLS alone."""
+    """SS-22: live channels over TLS only open for pages of the station, and cookies are limited to TLS."""
     upgrade = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}"]
     assert request(station.connect(), f"Origin: {station.address}", *upgrade, path="/live/code").startswith("HTTP/1.1 101")
     assert not request(station.connect(), f"Origin: http://{NAME}:{station.join_port}", *upgrade, path="/live/code").startswith("HTTP/1.1 101")
@@ -135,7 +135,7 @@ def test_live_channel(station):
 
 
 def test_handshake(station):
-    """SS-22: who does not finish the handshake, or sends no request after it, is closed after ten seconds."""
+    """SS-22: a connection that does not finish the handshake, or sends no request after it, is closed after ten seconds."""
     silent = socket.create_connection(("127.0.0.1", station.port), 60)
     idle = station.connect()
     begin = time.monotonic()
@@ -144,7 +144,7 @@ def test_handshake(station):
 
 
 def test_end(station):
-    """SS-22: SIGTERM ends the station in time whatever its encrypted connections do."""
+    """SS-22: SIGTERM ends the station in time, whatever its encrypted connections do."""
     silent, idle = socket.create_connection(("127.0.0.1", station.port), 60), station.connect()
     begin = time.monotonic()
     station.process.send_signal(signal.SIGTERM)
@@ -167,8 +167,8 @@ def fingerprint(station):
 
 
 def test_phone(station, browsers, films, tmp_path):
-    """QR-17, SS-22: a phone that knows the station by another name goes from the join page and the code to a saved page, within a minute.
-    Once it is removed, its open scanner takes no more pages, and its stream of events ends."""
+    """QR-17, SS-22: a phone that reaches the station by another name goes from the join page and the code to a saved page, within a minute.
+    After it is removed, its open scanner accepts no more pages, and its event stream ends."""
     # Replaces the steps in the phone's settings.
     browser = browsers(
         *plays(films.for_browser("still")), "--use-fake-ui-for-media-stream", f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
