@@ -1,4 +1,5 @@
-/* Memory behind file descriptors. Reads of a DMA-BUF are announced to its driver, so that what a device wrote is seen. */
+/* Memory behind file descriptors. Reads of a DMA-BUF are announced to its driver, so that data written by a device
+ * are visible. */
 #define _GNU_SOURCE
 #include "last_error.h"
 #include "recto.h"
@@ -26,7 +27,7 @@ static recto_status fail(recto_status status, const char *what, const char *why)
   return status;
 }
 
-/* Other descriptors than those of DMA-BUFs need no announcement. */
+/* Only descriptors of DMA-BUFs need to be announced. */
 static recto_status synchronize(recto_buffer *buffer, __u64 flags) {
   struct dma_buf_sync order = {.flags = flags | DMA_BUF_SYNC_READ};
   int result;
@@ -41,10 +42,10 @@ recto_status recto_buffer_map(int descriptor, size_t bytes, recto_buffer **buffe
   if (bytes == 0) return fail(RECTO_INVALID_ARGUMENT, "bytes is 0, required: 1 or more", NULL);
   struct stat status;
   if (fstat(descriptor, &status) != 0) return fail(RECTO_INVALID_ARGUMENT, "descriptor", strerror(errno));
-  /* To read behind the end of a file ends the program. */
+  /* Reading beyond the end of a file would end the program. */
   off_t end = S_ISREG(status.st_mode) ? status.st_size : lseek(descriptor, 0, SEEK_END);
   if (end < 0 || (size_t)end < bytes) return fail(RECTO_INVALID_ARGUMENT, "bytes is more than the descriptor has", NULL);
-  /* Its own, since the caller's may be closed. */
+  /* A duplicate, because the caller may close its own. */
   int own = dup(descriptor);
   if (own < 0) return fail(RECTO_UNREADABLE, "the descriptor cannot be kept", strerror(errno));
   void *data = mmap(NULL, bytes, PROT_READ, MAP_SHARED, own, 0);

@@ -1,6 +1,6 @@
-// What went wrong in the last call on this thread: Swift has no thread-local memory of its own.
+// The error text of the last failed call on this thread, because Swift has no thread-local storage.
 #pragma once
 #include <stddef.h>
 
-// Keeps as much of the text as there is room for.
+// Stores as much of the text as fits.
 void recto_last_error_set(const char *text, size_t bytes);
