@@ -2,47 +2,49 @@ import RectoCodecs
 import RectoCore
 public import RectoVision
 
-/// Decides whether a page shows nothing: the back of a sheet that is printed on one side.
+/// Decides whether a page is blank, such as the back of a sheet that is printed on one side.
 ///
-/// Ink is what is darker than the paper around it. Dust, shadows at the edges, punched holes and print that shines through count as
-/// nothing; a page number, a thin line, a pencil note or a light stamp counts as something. A page in doubt is not blank.
+/// Ink is whatever is darker than the paper around it. Dust, shadows at the edges, punched holes and print that
+/// shines through are ignored; a page number, a thin line, a pencil note or a light stamp is content. A page in doubt
+/// is not blank.
 public struct BlankPageJudge: Sendable {
-    /// What counts as a mark on a page.
+    /// The thresholds for what counts as a mark on a page.
     public struct Parameters: Hashable, Sendable {
-        /// Levels of gray by which ink is darker than the paper around it, `1...254`. Print that shines through thin paper has up
-        /// to 35, and print in light gray from 45 on. Default 38.
+        /// How much darker than the paper ink must be, in levels of gray, `1...254`. Print that shines through thin
+        /// paper differs by up to 35 levels, print in light gray by 45 or more. Default 38.
         public var contrast = 38
-        /// The longer side of the smallest mark, in millimeters. Dust is smaller, a full stop too, a digit larger. Default 1.1.
+        /// The longer side of the smallest mark, in millimeters. Dust is smaller, and so is a full stop; a digit is
+        /// larger. Default 1.1.
         public var markMillimeters = 1.1
-        /// Marks that touch this margin are shadows of the sheet's edge, in millimeters. Default 2.
+        /// The width of the margin in which marks count as shadows of the sheet's edge, in millimeters. Default 2.
         public var marginMillimeters = 2.0
-        /// Sides of punched holes, in millimeters. Default 4 to 8.5.
+        /// The sides of punched holes, in millimeters. Default 4 to 8.5.
         public var holeMillimeters = 4.0...8.5
-        /// How far from the nearest edge the center of a hole may be, in millimeters. Default 18.
+        /// The maximum distance of a hole's center from the nearest edge, in millimeters. Default 18.
         public var holeMarginMillimeters = 18.0
 
         /// The default parameters.
         public init() {}
     }
 
-    /// The long side of the reduced page in pixels: 100 dots per inch of A4.
+    /// The long side of the reduced page in pixels: A4 at 100 dots per inch.
     private static let workingSide = 1169
-    /// The long side that is assumed for pages, in millimeters. Of a smaller page marks look smaller than they are.
+    /// The assumed long side of pages, in millimeters. Marks on a smaller page look smaller than they are.
     private static let assumedMillimeters = 297.0
 
     private let parameters: Parameters
 
-    /// A judge with these parameters.
+    /// Creates a judge with these parameters.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// Whether the page is blank.
+    /// Returns whether the page is blank.
     ///
-    /// The page is straightened at a reduced size for it; its filter makes no difference.
-    /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page.
+    /// The page is straightened at a reduced size, regardless of its filter.
+    /// - Throws: `PageRectifier.Failure` if the corners do not form the image of a page.
     public func isBlank(_ page: Page, by renderer: inout PageRenderer) throws(PageRectifier.Failure) -> Bool {
         var small = page
         (small.filter, small.flattening, small.dotsPerInch) = (.original, .off, nil)
-        // A side of the page fills the room: both of its sides are limited.
+        // A side of the page fills the room, so both sides are limited.
         small.room = try? PixelSize(width: Self.workingSide, height: Self.workingSide)
         let image: GrayImage
         switch try renderer.render(small).image {
@@ -53,7 +55,7 @@ public struct BlankPageJudge: Sendable {
         return isBlank(image)
     }
 
-    /// Whether a straightened page shows nothing.
+    /// Returns whether a straightened page is blank.
     func isBlank(_ image: GrayImage) -> Bool {
         let perMillimeter = Double(max(image.width, image.height)) / Self.assumedMillimeters
         var marks = Marks(image, contrast: parameters.contrast, reach: max(8, Int(6 * perMillimeter)))
@@ -68,13 +70,14 @@ public struct BlankPageJudge: Sendable {
         return true
     }
 
-    /// Whether a mark is a shadow of the edge or a punched hole.
+    /// Returns whether a mark is a shadow of the edge or a punched hole.
     private func isExcused(_ mark: Mark, _ size: PixelSize, _ perMillimeter: Double) -> Bool {
         let margin = Int((parameters.marginMillimeters * perMillimeter).rounded(.up))
         let touches =
             mark.left < margin || mark.top < margin || mark.right >= size.width - margin
             || mark.bottom >= size.height - margin
-        // A line from edge to edge of the sheet is print or dirt on the glass, and no shadow, unless it lies along the edge.
+        // A line from edge to edge of the sheet is print or dirt on the glass, not a shadow, unless it lies along the
+        // edge.
         let reach = 3 * margin
         let isAlongEdge =
             mark.right < reach || mark.bottom < reach || mark.left >= size.width - reach
@@ -83,7 +86,7 @@ public struct BlankPageJudge: Sendable {
         let (width, height) = (Double(mark.width) / perMillimeter, Double(mark.height) / perMillimeter)
         guard parameters.holeMillimeters ~= width, parameters.holeMillimeters ~= height, abs(width / height - 1) < 0.25
         else { return false }
-        // A disc fills π/4 of the square around it.
+        // A disc fills π/4 of its bounding square.
         let filling = Double(mark.count) / Double(mark.width * mark.height)
         let (x, y) = ((mark.left + mark.right) / 2, (mark.top + mark.bottom) / 2)
         let fromEdge = Double(min(x, y, size.width - 1 - x, size.height - 1 - y)) / perMillimeter
@@ -91,7 +94,7 @@ public struct BlankPageJudge: Sendable {
     }
 }
 
-/// Pixels of ink that touch each other.
+/// A connected group of ink pixels.
 private struct Mark {
     var (left, top, right, bottom): (Int, Int, Int, Int)
     var count = 0
@@ -106,16 +109,16 @@ private struct Mark {
     }
 }
 
-/// The marks of a page, one after another.
+/// The marks of a page, in sequence.
 private struct Marks {
     private let width, height: Int
     private var isInk: [Bool]
-    /// Whether nearly all of the page is light and has no color: dividers and pictures are no blank pages.
+    /// Whether nearly all of the page is light and colorless. Dividers and pictures are not blank pages.
     let isPaper: Bool
     private var place = 0
     private var waiting: [Int] = []
 
-    /// - Parameter reach: How far around a pixel its paper is looked for.
+    /// - Parameter reach: The radius in pixels in which the paper around a pixel is sampled.
     init(_ image: GrayImage, contrast: Int, reach: Int) {
         (width, height) = (image.width, image.height)
         let levels = image.packedBytes
@@ -124,10 +127,11 @@ private struct Marks {
         isPaper = paper.count { Int($0) >= Self.paperLevel } * 10 >= paper.count * 9
     }
 
-    /// White paper is at least as light, also in a corner that is badly lit.
+    /// The minimum level of white paper, even in a badly lit corner.
     private static let paperLevel = 140
 
-    /// The level of paper around each pixel: in squares of `reach` the level that a quarter of the pixels exceeds.
+    /// Returns the level of the paper around each pixel: for squares of `reach` pixels, the level that a quarter of
+    /// the pixels exceeds.
     private static func paper(_ levels: [UInt8], _ width: Int, _ height: Int, _ reach: Int) -> [UInt8] {
         let (across, down) = ((width + reach - 1) / reach, (height + reach - 1) / reach)
         var squares = [Int](repeating: 0, count: across * down)
@@ -149,7 +153,7 @@ private struct Marks {
                 squares[row * across + column] = level
             }
         }
-        // A square that is all ink takes the paper of its neighbors.
+        // A square full of ink takes the paper level of its neighbors.
         var widened = squares
         for row in 0..<down {
             for column in 0..<across {
@@ -185,7 +189,7 @@ private struct Marks {
 }
 
 extension GrayImage {
-    /// The darkest channel of each pixel: colored ink is dark in one of them.
+    /// Takes the darkest channel of each pixel, because colored ink is dark in at least one.
     fileprivate init(darkestOf rgb: RGBImage) {
         self.init(size: rgb.size)
         withMutableView { target in

@@ -1,15 +1,15 @@
 public import RectoCodecs
 public import RectoCore
 
-/// Writes finished pages to a file, or to files, of the format that the name's ending tells.
+/// Writes finished pages to one or more files, in the format given by the file name's extension.
 ///
-/// PDF and TIFF hold all pages. PNG and JPEG hold one: of several pages each gets a file of its own, numbered from 1
-/// before the ending (`page-01.png`, `page-02.png`). Every file appears under its name only when it is complete.
+/// PDF and TIFF hold all pages. PNG and JPEG hold one: with several pages each gets a separate file, numbered from 1
+/// before the extension (`page-01.png`, `page-02.png`). Every file appears under its name only when it is complete.
 public final class DocumentWriter {
     public enum Format: String, Hashable, Codable, Sendable, CaseIterable {
         case pdf, tiff, png, jpeg
 
-        /// The format that a file name's extension stands for; `nil` if it is not one of these.
+        /// The format for a file name's extension; `nil` if the extension is unknown.
         public init?(path: String) {
             guard let dot = path.lastIndex(of: ".") else { return nil }
             switch path[path.index(after: dot)...].lowercased() {
@@ -21,7 +21,7 @@ public final class DocumentWriter {
             }
         }
 
-        /// Whether one file holds any number of pages.
+        /// Whether one file can hold any number of pages.
         public var holdsManyPages: Bool { self == .pdf || self == .tiff }
     }
 
@@ -30,20 +30,20 @@ public final class DocumentWriter {
         /// The file that cannot be written.
         public let file: String
         public let reason: OutputError
-        /// Whether all pages are lost; otherwise only this one is, and others may follow.
+        /// Whether the whole document fails; otherwise only this page does, and more may follow.
         public let endsDocument: Bool
 
         package init(file: String, reason: OutputError, endsDocument: Bool) {
             (self.file, self.reason, self.endsDocument) = (file, reason, endsDocument)
         }
 
-        /// The name of the file and the reason; a document in memory has no name.
+        /// The file name and the reason. A document in memory has no name.
         public var description: String { "\(file.isEmpty ? "the document" : file) \(reason)" }
     }
 
-    /// Where a page has gone.
+    /// Where a page was written.
     public struct Place: Hashable, Sendable {
-        /// The file that the page is, or will be, in.
+        /// The file that contains, or will contain, the page.
         public let file: String
         /// The page's number in the document, from 1.
         public let page: Int
@@ -55,31 +55,32 @@ public final class DocumentWriter {
         case pictures
     }
 
-    /// Where the document, or its first page, will be; empty in memory.
+    /// The path of the document, or of its first page; empty in memory.
     public let path: String
-    /// In memory, the file of a format of single pages.
+    /// For a document in memory in a single-page format, the file.
     private var picture: [UInt8] = []
     private let isInMemory: Bool
     public let format: Format
-    /// With more than one, pages of a format of single pages are numbered.
+    /// With more than one, pages in single-page formats are numbered.
     private let expectedPages: Int
     private let target: Target
-    /// How gray and color pages are compressed, but in PNG.
+    /// How gray and color pages are compressed in all formats except PNG.
     private let jpeg: JPEGWriter
-    /// Pages written so far.
+    /// The number of pages written so far.
     public private(set) var pageCount = 0
-    /// The number of the latest page. Where each page has a file of its own, one that could not be written keeps its
-    /// number: the next page must not meet the same obstacle.
+    /// The number of the latest page. In single-page formats, a page that could not be written keeps its number, so
+    /// that the next page does not hit the same problem.
     private var number = 0
 
     /// - Parameters:
-    ///   - path: Where the document, or its first page, will be; `nil` for a document in memory, see ``finishInMemory()``.
-    ///   - expectedPages: How many pages will come; with more than one, PNG and JPEG files are numbered.
+    ///   - path: The path of the document, or of its first page; `nil` for a document in memory, see
+    ///     ``finishInMemory()``.
+    ///   - expectedPages: The expected number of pages; with more than one, PNG and JPEG files are numbered.
     ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
-    ///   - tiff: How gray and color pages are compressed in TIFF; `nil` as `jpeg` says. With `.deflate` nothing is lost.
-    ///   - metadata: Kept by PDF and TIFF.
-    ///   - isArchival: Whether a PDF is one of PDF/A-2.
-    ///   - workers: How many threads share the pixels of a page of one bit a pixel in PDF, 1 or more.
+    ///   - tiff: How gray and color pages are compressed in TIFF; `nil` to use `jpeg`. `.deflate` is lossless.
+    ///   - metadata: The metadata for PDF and TIFF.
+    ///   - isArchival: Whether to write PDF/A-2.
+    ///   - workers: The number of threads that encode a bilevel page for PDF, at least 1.
     public init(
         path: String?, format: Format, expectedPages: Int, jpeg: JPEGWriter = .document,
         tiff: TIFFWriter.Compression? = nil, metadata: DocumentMetadata = DocumentMetadata(), isArchival: Bool = false,
@@ -108,7 +109,8 @@ public final class DocumentWriter {
         }
     }
 
-    /// Tells before the first page if nothing can be written in the folder. What stands in the way of one page alone is told with it.
+    /// Fails before the first page if nothing can be written in the folder. Errors that concern a single page are
+    /// reported with that page.
     private static func pictures(_ first: String?) throws(OutputError) -> Target {
         guard let first else { return .pictures }
         do throws(OutputError) {
@@ -119,14 +121,14 @@ public final class DocumentWriter {
         return .pictures
     }
 
-    /// All files that a writer of these pages may write.
+    /// Returns all files that a writer of these pages may create.
     public static func files(path: String, format: Format, expectedPages: Int) -> [String] {
         guard expectedPages > 1, !format.holdsManyPages else { return [path] }
         return (1...expectedPages).map { numbered(path, $0, of: expectedPages) }
     }
 
     /// Appends a page.
-    /// - Parameter text: What is written on it, to be found, marked and copied in a PDF; other formats leave it out.
+    /// - Parameter text: The page's text, for searching, selecting and copying in a PDF; other formats ignore it.
     @discardableResult
     public func add(_ image: Raster, resolution: Resolution, text: PageText? = nil) throws(Failure) -> Place {
         let file =
@@ -146,7 +148,7 @@ public final class DocumentWriter {
         return Place(file: file, page: number)
     }
 
-    /// Completes the document; without a page nothing is written.
+    /// Completes the document; writes nothing if there are no pages.
     public func finish() throws(Failure) {
         guard pageCount > 0 else { return }
         do throws(OutputError) {
@@ -161,7 +163,7 @@ public final class DocumentWriter {
     }
 
     /// Completes a document in memory.
-    /// - Returns: The bytes of the file; of a format of single pages, those of the last page.
+    /// - Returns: The bytes of the file; in single-page formats, those of the last page.
     public func finishInMemory() throws(Failure) -> [UInt8] {
         precondition(isInMemory, "the document is at \(path)")
         do throws(OutputError) {
@@ -191,8 +193,8 @@ public final class DocumentWriter {
         try output.commit()
     }
 
-    /// A path with a number before its ending, of as many digits as the last of `count` files has and two at least, so that the
-    /// files stand in the order of their names.
+    /// Inserts a number before a path's extension, padded to at least two digits and to the width of `count`, so that
+    /// the files sort in page order.
     package static func numbered(_ path: String, _ number: Int, of count: Int) -> String {
         let (digits, length) = (String(number), max(2, String(count).count))
         let padded = String(repeating: "0", count: max(0, length - digits.count)) + digits
@@ -202,7 +204,7 @@ public final class DocumentWriter {
 }
 
 extension OutputError {
-    /// Whether the rest of a document of many pages can still be written.
+    /// Whether the rest of a multi-page document can still be written.
     fileprivate var concernsPageOnly: Bool {
         if case .encoding = self { true } else { false }
     }

@@ -1,14 +1,14 @@
 package import RectoCore
 
-/// Two pages of like size beside each other: those of an open book that were found apart, or two sheets.
+/// Two pages of similar size side by side: the pages of an open book that were detected separately, or two sheets.
 package struct FacingPages: Hashable, Sendable {
     package let left: Quad
     package let right: Quad
 
-    /// How far pages of one height may differ in it, as a share; how far apart their middles may be, in heights; and by how
-    /// much they may overlap, in widths.
+    /// The maximum difference in height, as a share; the maximum vertical distance of the centers, in heights; and
+    /// the maximum overlap, in widths.
     private static let (heights, middles, overlap) = (0.2, 0.2, 0.02)
-    /// How far apart sides may be that meet, in widths of a page.
+    /// The maximum gap between sides that meet, in widths of a page.
     private static let gap = 0.04
 
     /// - Parameter quads: Upright pages; `nil` unless they are two that face each other.
@@ -25,7 +25,7 @@ package struct FacingPages: Hashable, Sendable {
         (left, right) = (pages[0], pages[1])
     }
 
-    /// Both together where they meet in a side, as those of a book; else `nil`.
+    /// The outline of both pages if they share a side, as in a book; otherwise `nil`.
     package var joined: Quad? {
         let reach = Self.gap * (left.meanWidth + right.meanWidth) / 2
         guard left.topRight.distance(to: right.topLeft) <= reach,

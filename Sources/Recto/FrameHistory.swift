@@ -1,16 +1,16 @@
 import RectoCore
 package import RectoVision
 
-/// Stores those frames of the last moments that may still be captured.
+/// Stores recent frames that may still be captured.
 ///
-/// A frame is of no use once a sharper one has come after it: that one stays longer. So a few copies do for any number
-/// of frames; where more would be needed, as while each frame is less sharp than the one before, the earliest stay.
+/// A frame becomes useless once a sharper one follows, so a few copies suffice for any number of frames. If there is
+/// not enough room, as when each frame is less sharp than the one before, the earliest frames are kept.
 package struct FrameHistory<Frame> {
-    /// A stored frame, and what was seen in it.
+    /// A stored frame and what was seen in it.
     package struct Entry {
         package let frame: Frame
         package var time = Duration.zero
-        /// In pixels of the stored frame.
+        /// The page, in pixels of the stored frame.
         package var page: TrackedQuad?
         package var quality: PageQuality?
         var isUsed = false
@@ -19,7 +19,7 @@ package struct FrameHistory<Frame> {
     }
 
     private(set) var frames: [Entry]
-    /// Makes memory for a frame.
+    /// Allocates memory for a frame.
     private let make: () -> Frame
 
     init(count: Int, _ make: @escaping () -> Frame) {
@@ -29,7 +29,7 @@ package struct FrameHistory<Frame> {
 
     var isEmpty: Bool { !frames.contains { $0.isUsed } }
 
-    /// Also gives their memory back: the next page is far off, and rendering this one needs some.
+    /// Also releases the frames' memory: the next page is far off, and rendering this one needs memory.
     mutating func removeAll() {
         for index in frames.indices { frames[index] = Entry(frame: make()) }
     }
@@ -38,7 +38,7 @@ package struct FrameHistory<Frame> {
         for index in frames.indices where frames[index].time < time { frames[index].isUsed = false }
     }
 
-    /// Stores a frame, if there is room for it among those that are as sharp.
+    /// Drops less sharp frames, then stores this one if there is room.
     /// - Parameter copy: Called with the memory for the copy.
     mutating func offer(
         at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, copy: (Frame) -> Void
@@ -51,7 +51,7 @@ package struct FrameHistory<Frame> {
         frames[free].isUsed = true
     }
 
-    /// The frame of that time, or if it was not stored the sharpest one.
+    /// Returns the frame of that time or, if it was not stored, the sharpest one.
     func best(for time: Duration) -> Entry? {
         var best: Entry?
         for entry in frames where entry.isUsed {

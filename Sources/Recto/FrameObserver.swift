@@ -1,27 +1,27 @@
 public import RectoCore
 public import RectoVision
 
-/// Looks at the frames of a stream: follows the page, and measures how each frame shows it. What comes of that is for `AutoCapture` to
-/// decide, or for ``Scanner/decide(on:)``, in the same place or another.
+/// Tracks the page in the frames of a stream and measures how well each frame shows it. `AutoCapture` or
+/// ``Scanner/decide(on:)`` acts on the results, possibly on another machine.
 ///
-/// One observer serves one stream, on one thread at a time.
+/// An observer serves one stream, on one thread at a time.
 public struct FrameObserver {
     private let ingest = FrameIngest()
     private var tracker: QuadTracker
     private let meter = PageQualityMeter()
     private let extractor = PageSignatureExtractor()
 
-    /// - Throws: ``ParameterError`` if a parameter is outside its range.
+    /// - Throws: ``ParameterError`` if a parameter is out of range.
     public init(_ tracking: QuadTracker.Parameters = QuadTracker.Parameters()) throws(ParameterError) {
         tracker = try QuadTracker(tracking)
     }
 
-    /// Begins a new view.
+    /// Starts a new view.
     public mutating func reset() { tracker.reset() }
 
     /// - Parameters:
-    ///   - time: When the frame was taken, by a clock that does not stand still.
-    ///   - takesSignature: Whether to look at what is on the page; see `AutoCapture.needsSignature`.
+    ///   - time: When the frame was taken, by a monotonic clock.
+    ///   - takesSignature: Whether to compute the page's signature; see `AutoCapture.needsSignature`.
     /// - Returns: What the frame shows, in its pixels.
     public mutating func observe(_ view: FrameView, at time: Duration, takesSignature: Bool) -> CaptureObservation {
         var timings = StageTimings()

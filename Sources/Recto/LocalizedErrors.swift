@@ -4,11 +4,11 @@ public import RectoCodecs
 public import RectoCore
 public import RectoVision
 
-// Whole sentences for `localizedDescription`. The errors' own descriptions follow the name of what they speak of, which the
-// caller knows; where the error knows it, it is named.
+// Whole sentences for `localizedDescription`. The errors' descriptions are phrases that follow the name of their
+// subject, which the caller knows. If the error knows the name, the sentence includes it.
 
 extension ParameterError: LocalizedError {
-    /// Names the parameter.
+    /// The description includes the parameter's name.
     public var errorDescription: String? { description }
 }
 
@@ -21,7 +21,7 @@ extension OutputError: LocalizedError {
 }
 
 extension DocumentWriter.Failure: LocalizedError {
-    /// Names the file.
+    /// The description includes the file's name.
     public var errorDescription: String? { description }
 }
 
@@ -42,6 +42,6 @@ extension FrameDecoder.Failure: LocalizedError {
 }
 
 extension DeviceFault: LocalizedError {
-    /// Names the call.
+    /// Includes the name of the system call.
     public var errorDescription: String? { "The camera's driver fails: \(description)" }
 }

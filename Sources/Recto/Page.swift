@@ -2,31 +2,32 @@ public import RectoCodecs
 public import RectoCore
 public import RectoVision
 
-/// A page as it was captured and how it is to look: nothing is lost by changing one's mind.
+/// A captured page and its render options: editing is non-destructive.
 ///
-/// A page keeps the original picture; corners and render options are only notes. Every rendering starts from the original,
-/// so what was changed and changed back gives the same page again. Copies share the picture's memory.
+/// A page keeps its original picture; corners and render options are metadata. Every rendering starts from the
+/// original, so undoing a change restores the same page. Copies share the picture's memory.
 ///
-/// The render options are members of the page as well: `page.filter` is `page.renderOptions.filter`.
+/// The render options are also members of the page: `page.filter` is `page.renderOptions.filter`.
 #if !hasFeature(Embedded)
     @dynamicMemberLookup
 #endif
 public struct Page: Sendable {
-    /// The picture as it was captured.
+    /// The captured picture.
     public let original: Picture.Pixels
     /// The page's corners in the original, clockwise from the page's top-left; `nil` if the picture is the page.
     public var quad: Quad?
-    /// How the page is to look.
+    /// How the page is rendered.
     public var renderOptions: RenderOptions
-    /// Room in pixels that the finished page is to fill, one side at least, whatever ``RenderOptions/dotsPerInch`` says;
-    /// `nil` where it may have any size.
+    /// The size in pixels that the finished page fits into, filling at least one side, regardless of
+    /// ``RenderOptions/dotsPerInch``; `nil` for no restriction.
     public var room: PixelSize?
-    /// The resolution that the original's file states; it counts where the picture is the page.
+    /// The resolution stated in the original's file; used if the picture is the page.
     public var statedDotsPerInch: Double?
-    /// The camera's focal length in pixels of the original, if known: it makes the proportions of tilted pages sure.
+    /// The camera's focal length in pixels of the original, if known. It makes the aspect ratio of tilted pages
+    /// reliable.
     public var focalLength: FocalLength?
     #if !hasFeature(Embedded)
-        /// How ``original`` was made of several frames; `nil` if it is one picture.
+        /// How ``original`` was fused from several frames; `nil` for a single picture.
         public var fusion: PageFusion?
     #endif
 
@@ -41,7 +42,7 @@ public struct Page: Sendable {
         self.focalLength = focalLength
     }
 
-    /// Size of the original.
+    /// The size of the original.
     public var originalSize: PixelSize {
         switch original {
         case .gray(let image): image.size
@@ -50,40 +51,40 @@ public struct Page: Sendable {
     }
 
     #if !hasFeature(Embedded)
-        /// One of the ``renderOptions``.
+        /// Accesses one of the ``renderOptions``.
         public subscript<Value>(dynamicMember option: WritableKeyPath<RenderOptions, Value>) -> Value {
             get { renderOptions[keyPath: option] }
             set { renderOptions[keyPath: option] = newValue }
         }
     #endif
 
-    /// The finished page. For many pages use one ``PageRenderer``, which keeps its memory.
+    /// Renders the page. For many pages use one ``PageRenderer``, which reuses its memory.
     public func render() throws(PageRectifier.Failure) -> RenderedPage {
         var renderer = PageRenderer()
         return try renderer.render(self)
     }
 }
 
-/// A finished page.
+/// A rendered page.
 public struct RenderedPage: Sendable {
     public let image: Raster
-    /// Pixels per inch of paper: true where ``paper`` is known, otherwise a convention.
+    /// Pixels per inch of paper: exact if ``paper`` is known, otherwise a convention.
     public let dotsPerInch: Double
-    /// The standard size that the page is taken for.
+    /// The standard size that was assumed for the page.
     public let paper: Paper?
-    /// How the page was cut out of the picture; `nil` if the picture's pixels were kept as they are. Of a page that was made
-    /// flat: how the flat page was.
+    /// How the page was rectified; `nil` if the picture's pixels were kept unchanged. For a flattened page, the plan
+    /// of the flat page.
     public let plan: PageRectifier.Plan?
-    /// Whether and how the page was made flat; `nil` unless ``RenderOptions/flattening`` asks for it.
+    /// The result of flattening; `nil` unless ``RenderOptions/flattening`` requests it.
     public let flattening: PageFlattener.Outcome?
     #if !hasFeature(Embedded)
-        /// What looks like fingers at the page's margins; empty unless ``flattening`` made it flat and
-        /// ``RenderOptions/fillsFingers`` asks for it.
+        /// The fingers found at the page's margins; empty unless ``flattening`` made the page flat and
+        /// ``RenderOptions/fillsFingers`` is set.
         public internal(set) var fingers: [PageFinger] = []
     #endif
-    /// What the page was taken for; `nil` unless its filter is ``Filter/automatic``.
+    /// The suggested filter; `nil` unless the page's filter is ``Filter/automatic``.
     public let suggestion: FilterSuggestion?
-    /// Straightening and enhancement.
+    /// The durations of straightening and enhancement.
     public let timings: StageTimings
 
     public var size: PixelSize { image.size }

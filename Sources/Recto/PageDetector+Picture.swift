@@ -11,24 +11,24 @@ extension PageDetector {
         picture.withFrame { detectAll($0, limit: limit) }
     }
 
-    /// Finds several pages in a decoded picture, with the reasons; see `explain(_:limit:)`.
+    /// Finds several pages in a decoded picture and explains them; see `explain(_:limit:)`.
     public mutating func explain(_ picture: Picture, limit: Int) -> [PageCandidate] {
         picture.withFrame { explain($0, limit: limit) }
     }
 
-    /// The same with all that led to it; see `DetectionTrace`.
+    /// Does the same and returns all intermediate results; see `DetectionTrace`.
     package mutating func trace(_ picture: Picture, limit: Int) -> DetectionTrace {
         picture.withFrame { trace($0, limit: limit) }
     }
 }
 
 extension Picture {
-    /// Lends the pixels; the frame must not leave the closure.
+    /// Lends the pixels; the frame must not escape the closure.
     public func withFrame<Result>(_ body: (FrameView) -> Result) -> Result { pixels.withFrame(body) }
 }
 
 extension Picture.Pixels {
-    /// Lends the pixels; the frame must not leave the closure.
+    /// Lends the pixels; the frame must not escape the closure.
     public func withFrame<Result>(_ body: (FrameView) -> Result) -> Result {
         switch self {
         case .gray(let image): image.withView { body(.gray($0)) }

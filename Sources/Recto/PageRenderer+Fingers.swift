@@ -2,9 +2,9 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// Fingers at the margins of pages that are made flat.
+/// Fingers at the margins of flattened pages.
 extension PageRenderer {
-    /// They are looked for in color, whatever the page's filter, so that it makes no difference to what is found.
+    /// Fingers are detected in color whatever the page's filter, so that the filter does not change the result.
     mutating func fingers(
         of page: Page, by plan: PageRectifier.Plan, through flat: FlatPage
     ) throws(PageRectifier.Failure) -> FingerFill? {

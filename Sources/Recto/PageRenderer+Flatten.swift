@@ -2,7 +2,7 @@ import RectoCodecs
 import RectoCore
 package import RectoVision
 
-/// Making bent pages flat.
+/// Flattening of bent pages.
 extension PageRenderer {
     final class Flattener: @unchecked Sendable {
         // Sendable: the renderer hands it to one owner at a time.
@@ -10,16 +10,16 @@ extension PageRenderer {
         let luma = FrameLuma()
     }
 
-    /// How the last page was looked at that was to be made flat.
+    /// How the last page to be flattened was analyzed.
     package var flatteningTrace: PageFlattener.Trace { flattener.memory.pages.trace }
 
-    /// How long lines of text are at least, in letter heights, and how much longer than letters below each other look as lines: on
-    /// generated pages the median is 27 to 98 along the text, and 11 to 23 across it.
+    /// The minimum length of text lines in letter heights. Letters below each other form shorter lines: on generated
+    /// pages the median is 27 to 98 along the text and 11 to 23 across it.
     private static let lineLength = 25.0
     private static let lengthening = 1.5
 
-    /// A page that is turned by a quarter is looked at as it is turned, and if that leads nowhere as it was: its text may
-    /// have been upright before. Any other is looked at from its side where what looks like lines is too short for text.
+    /// A page turned by 90° is analyzed as turned and, if that fails, as it was, because its text may have been
+    /// upright before. Any other page is analyzed sideways if its apparent lines are too short for text.
     mutating func flatten(_ page: Page) -> PageFlattener.Outcome {
         let start = ContinuousClock.now
         defer { timings.add(ContinuousClock.now - start, to: .flatten) }
@@ -43,7 +43,7 @@ extension PageRenderer {
 
     /// - Parameter quad: The page's corners, its top-left one first.
     private mutating func flatten(_ page: Page, _ quad: Quad) -> PageFlattener.Outcome {
-        // A picture that is the page has sides that were cut, not seen.
+        // If the picture is the page, its sides were cut, not detected.
         let outline =
             page.quad == nil ? PageOutline(quad) : page.original.withFrame { refiner.outline(of: quad, in: $0) }
         let flattener = flattener.own()
@@ -57,7 +57,7 @@ extension PageRenderer {
         }
     }
 
-    /// Width over height of sheets that a page may be one of; cards do not bend.
+    /// The aspect ratios of sheets that the page may have. Cards do not bend.
     private func papers(of page: Page) -> [Double] {
         let sizes: [PaperSize] =
             switch page.renderOptions.paper {

@@ -4,13 +4,13 @@ import RectoCore
 
 /// Renders pages from their originals.
 ///
-/// Only what a filter needs is computed: gray and black-and-white pages are reduced to luma before they are
-/// straightened. A turned page is sampled turned, which costs nothing.
+/// It computes only what a filter needs: gray and black-and-white pages are reduced to luma before they are
+/// straightened. Rotation is part of the sampling and costs nothing.
 public struct PageRenderer: Sendable {
-    /// Below this a page would be a wall.
+    /// At a lower resolution a page would be the size of a wall.
     private static let minimumStated = 20.0
-    /// Dots per inch that cameras, screenshots and editors state where they know nothing, to the rounding of formats that count
-    /// dots per meter or centimeter.
+    /// Placeholder resolutions in dots per inch that cameras, screenshots and editors write. They match within the
+    /// rounding of formats that count dots per meter or centimeter.
     private static let placeholders = [72.0, 96.0]
     private static let placeholderTolerance = 0.7
 
@@ -19,21 +19,22 @@ public struct PageRenderer: Sendable {
     private var classifier = OrientationClassifier()
     var refiner = CropRefiner()
     var flattener = Scratch(Flattener())
-    /// Scratch, kept for its memory.
+    /// Scratch memory, reused from page to page.
     private var grayPage: GrayImage?
     private var rgbPage: RGBImage?
-    /// Of the page at hand.
+    /// The timings of the current page.
     var timings = StageTimings()
 
     /// - Parameters:
-    ///   - rectifier: As many threads as it has also share the pixels in enhancement.
-    ///   - binarization: How black-and-white pages tell ink from paper.
+    ///   - rectifier: Its number of threads is also used for enhancement.
+    ///   - binarization: How black-and-white pages separate ink from paper.
     public init(rectifier: PageRectifier = PageRectifier(), binarization: Binarization = .adaptive) {
         self.rectifier = rectifier
         enhancer = Enhancer(binarization: binarization, workers: rectifier.parameters.workers)
     }
 
-    /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
+    /// - Throws: `PageRectifier.Failure` if the corners do not form the image of a page, or the page would be too
+    ///   large.
     public mutating func render(_ page: Page) throws(PageRectifier.Failure) -> RenderedPage {
         timings = StageTimings()
         let flattening = page.renderOptions.flattening == .off ? nil : flatten(page)
@@ -43,8 +44,8 @@ public struct PageRenderer: Sendable {
                 page, by: plan, through: flat, flattening, try fingers(of: page, by: plan, through: flat))
         }
         if let quad = page.quad { return try rendered(page, by: try plan(for: page, quad), flattening) }
-        // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means
-        // one.
+        // The picture is the page already, so its pixels are kept, unless a size or a resolution that implies one is
+        // requested.
         let turned = Self.turnedSize(page)
         let paper = rectifier.paper(ofWholePage: turned, choice: Self.paperChoice(page))
         if page.room != nil || page.renderOptions.dotsPerInch != nil && paper != nil {
@@ -57,18 +58,19 @@ public struct PageRenderer: Sendable {
             suggestion: enhancer.suggestion, timings: timings)
     }
 
-    /// How a page is straightened: its size, paper and resolution, before any pixel is read. A picture that is the page
-    /// is taken by its own corners. A page that is made flat becomes about as large.
-    /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
+    /// Returns how a page is straightened: its size, paper and resolution, before any pixel is read. If the picture
+    /// is the page, its own corners are used. A flattened page has about the same size.
+    /// - Throws: `PageRectifier.Failure` if the corners do not form the image of a page, or the page would be too
+    ///   large.
     public func plan(for page: Page) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         try plan(for: page, page.quad ?? Quad(page.originalSize))
     }
 
-    /// By which turn the page's text comes upright, counted from its corners' order: ``RenderOptions/rotation`` makes no
-    /// difference.
+    /// Suggests the rotation that makes the page's text upright, relative to the order of its corners, regardless of
+    /// ``RenderOptions/rotation``.
     ///
-    /// The page is straightened for it with a long side of ``OrientationClassifier/workingSide`` pixels at most.
-    /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page.
+    /// The page is straightened with a long side of at most ``OrientationClassifier/workingSide`` pixels.
+    /// - Throws: `PageRectifier.Failure` if the corners do not form the image of a page.
     public mutating func suggestOrientation(of page: Page) throws(PageRectifier.Failure) -> OrientationSuggestion {
         let natural = try rectifier.plan(
             for: page.quad ?? Quad(page.originalSize), in: page.originalSize, paper: .measured,
@@ -89,7 +91,8 @@ public struct PageRenderer: Sendable {
         return straight.withView { classifier.suggest($0) }
     }
 
-    /// What was asked for; else what a given paper says, then the file, then proportions like a paper's.
+    /// Returns the requested resolution, or else that of a given paper size, of the file, or of a standard size with
+    /// the same aspect ratio.
     private func resolution(
         ofWhole page: Page, _ size: PixelSize, _ paper: Paper?
     ) throws(PageRectifier.Failure) -> Double {
@@ -108,7 +111,7 @@ public struct PageRenderer: Sendable {
         return rectifier.parameters.assumedDotsPerInch
     }
 
-    /// The resolution that the picture's file states, if it means something.
+    /// Returns the resolution stated in the picture's file, if it is plausible.
     private static func stated(_ page: Page) -> Double? {
         page.statedDotsPerInch.flatMap { stated in
             let isPlaceholder = placeholders.contains { abs($0 - stated) <= placeholderTolerance }
@@ -116,11 +119,12 @@ public struct PageRenderer: Sendable {
         }
     }
 
-    /// How far the sides of a sheet may be from the standard size: a scanner's page is cut to within a few millimeters.
+    /// The maximum relative difference between a sheet's sides and the standard size. Scanned pages are cropped to
+    /// within a few millimeters.
     private static let paperTolerance = 0.025
 
-    /// What is known about the paper. Where the picture is the page and states its resolution, its size in inches decides between
-    /// sizes of the same proportions, such as A4, A5 and the ISO B sizes.
+    /// Returns what is known about the paper. If the picture is the page and states its resolution, the size in
+    /// inches decides between sizes of the same aspect ratio, such as A4, A5 and the ISO B sizes.
     private static func paperChoice(_ page: Page) -> PaperChoice {
         guard page.renderOptions.paper == .automatic, page.quad == nil, let stated = stated(page) else {
             return page.renderOptions.paper
@@ -163,9 +167,9 @@ public struct PageRenderer: Sendable {
             ?? plan
     }
 
-    /// The corners of the page as it is turned.
+    /// Returns the corners of the rotated page.
     static func turned(_ quad: Quad, _ page: Page) -> Quad {
-        // Turning the page clockwise by a quarter makes its bottom-left corner the top-left one.
+        // A clockwise quarter turn makes the bottom-left corner the top-left one.
         quad.rotatingCorners(by: -page.renderOptions.rotation.quarterTurns)
     }
 
@@ -237,6 +241,6 @@ public struct PageRenderer: Sendable {
 }
 
 extension Filter {
-    /// Whether nothing but luminance is needed.
+    /// Whether only luma is needed.
     fileprivate var isGray: Bool { self == .grayscale || self == .blackAndWhite }
 }

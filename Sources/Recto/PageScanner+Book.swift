@@ -12,24 +12,25 @@ extension PageScanner {
             case rightFirst
         }
 
-        /// In the order in which they are read: two, or one where no gutter is sure, unless two pages lie beside each other.
+        /// The pages in reading order: two, or one if no gutter is certain, unless two pages lie side by side.
         public let scans: [Scan]
-        /// The ends of the gutter, top and bottom, in pixels of the picture; `nil` where none is sure.
+        /// The ends of the gutter, top and bottom, in pixels of the picture; `nil` if none is certain.
         public let gutter: [Point2D]?
     }
 
-    /// From which ``Gutter/confidence`` on a picture has two pages: below are single pages, which have up to 0.15.
+    /// The minimum ``Gutter/confidence`` for two pages. Single pages reach up to 0.15.
     private static let sureGutter = 0.2
 
-    /// How many sheets are looked for: more than two, since two that lie among others are no pages of a book.
+    /// The maximum number of sheets to look for. It exceeds two because two sheets among others are not the pages of
+    /// a book.
     private static let maximumSheets = 4
 
-    /// Takes both pages of an open book out of a picture.
+    /// Scans both pages of an open book.
     ///
     /// - Parameters:
-    ///   - picture: Of a book that lies upright.
+    ///   - picture: A picture of an upright book.
     ///   - order: Which page comes first.
-    /// - Throws: `ParameterError` if corners were given that are not clockwise and convex.
+    /// - Throws: `ParameterError` if given corners are not clockwise and convex.
     public mutating func scan(
         book picture: Picture, order: BookScan.Order = .leftFirst
     ) throws(ParameterError) -> BookScan {
@@ -41,7 +42,7 @@ extension PageScanner {
         let scans = pages.enumerated().map { index, found in
             var page = whole.page
             page.quad = found.quad
-            // The time was spent once.
+            // The time was spent only once.
             return Scan(
                 page: page, detection: found.detection, sagittas: nil,
                 timings: index == 0 ? timings : StageTimings())
@@ -51,7 +52,7 @@ extension PageScanner {
 
     private typealias BookPages = (pages: [(quad: Quad, detection: PageDetection?)], gutter: [Point2D]?)
 
-    /// The left and the right page.
+    /// Returns the left and the right page.
     private mutating func findPages(
         of picture: Picture, _ whole: Scan, _ detections: [PageDetection]
     ) -> BookPages? {
@@ -68,8 +69,8 @@ extension PageScanner {
         }
     }
 
-    /// What the book may cover, the likeliest first; `nil` is the whole picture. Where no page is sure, as where a finger
-    /// hides a side, a gutter in one that is unsure tells that it is the book.
+    /// The possible outlines of the book, the likeliest first; `nil` is the whole picture. If no page is certain, for
+    /// instance because a finger hides a side, a gutter identifies an uncertain outline as the book.
     private static func outlines(of picture: Picture, _ whole: Scan, _ detections: [PageDetection]) -> [Quad?] {
         guard whole.page.quad == nil, let likeliest = detections.first else { return [whole.page.quad] }
         let joined = FacingPages(detections.prefix(2).map(\.quad))?.joined
@@ -79,13 +80,13 @@ extension PageScanner {
         return likeliest.confidence >= least && isLarge ? [outline, nil] : [nil]
     }
 
-    /// From which confidence on an outline that is unsure may be the book's, and from which one two are that meet in a
-    /// side. On scans, which show no outline, they are what print looks like: up to .03, once .09 for one alone.
+    /// The minimum confidence of an uncertain outline to be the book's, alone and for two that share a side. On scans
+    /// without an outline, print looks like one with a confidence of up to 0.03, once 0.09 for a single one.
     private static let minimumConfidence = (alone: 0.2, joined: 0.05)
-    /// How much of the picture it covers at least.
+    /// The minimum share of the picture that a book covers.
     private static let minimumShare = 0.25
 
-    /// The ends of a sure gutter at the top and the bottom of what the book covers.
+    /// Returns the top and bottom ends of a certain gutter within the book's outline.
     private mutating func findGutter(of picture: Picture, _ spread: Quad) -> [Point2D]? {
         let (width, height) = (picture.size.width, picture.size.height)
         func range(_ values: [Double], _ length: Int) -> Range<Int> {
@@ -109,12 +110,13 @@ extension PageScanner {
         ]
     }
 
-    /// Width over height of the narrowest page that is seen whole, and of one that bends away near the gutter; and how
-    /// wide the narrower page is at least, as a share of the other one, in both cases. Halves that are narrower or less
-    /// alike are those of one page, such as its margin with notes.
+    /// The minimum aspect ratio of the narrower page, and its minimum width relative to the other, for pages seen
+    /// whole and for pages that bend away near the gutter. Narrower or less similar halves are parts of one page,
+    /// such as a margin with notes.
     private static let shapes = [(narrowest: 0.42, alike: 0.5), (narrowest: 0.33, alike: 0.85)]
 
-    /// The left and the right page; `nil` where the gutter does not lie between them, or they do not look like pages.
+    /// Returns the left and the right page; `nil` if the gutter does not lie between them, or they do not look like
+    /// pages.
     private static func halves(of spread: Quad, _ gutter: [Point2D]) -> [Quad]? {
         guard let top = crossing(gutter, spread.topLeft, spread.topRight),
             let bottom = crossing(gutter, spread.bottomLeft, spread.bottomRight)
@@ -133,7 +135,7 @@ extension PageScanner {
         return shapes.contains { narrowest >= $0.narrowest && widths[0] >= $0.alike * widths[1] }
     }
 
-    /// Where a line meets a side between its ends.
+    /// Returns where a line crosses a side between its ends.
     private static func crossing(_ line: [Point2D], _ start: Point2D, _ end: Point2D) -> Point2D? {
         let (direction, side) = (line[1] - line[0], end - start)
         let determinant = direction.cross(side)

@@ -3,33 +3,34 @@ public import RectoCore
 public import RectoVision
 
 extension PageScanner {
-    /// What a page's pixels come from.
+    /// Where a page's pixels come from.
     public enum Source: String, Hashable, Codable, Sendable {
-        /// From one picture.
+        /// One picture.
         case single
-        /// From several, see `FrameFusion`.
+        /// Several pictures; see `FrameFusion`.
         case fused
     }
 
-    /// A page that was taken out of several pictures of it.
+    /// A page scanned from several pictures of it.
     public struct BurstScan: Sendable {
-        /// The page; its original is the fused picture, or the picture with the surest page where too few agreed.
+        /// The page. Its original is the fused picture or, if too few pictures agree, the one with the most certain
+        /// page.
         public let scan: Scan
-        /// Index of the picture whose geometry the page has.
+        /// The index of the picture whose geometry the page has.
         public let reference: Int
-        /// Indices of the pictures that were fused; `nil` where the page comes from ``reference`` alone.
+        /// The indices of the fused pictures; `nil` if the page comes from ``reference`` alone.
         public let fused: [Int]?
-        /// What the fusion measured; its indices are those of ``fused``. `nil` for a single picture.
+        /// The measurements of the fusion; its indices refer to ``fused``. `nil` for a single picture.
         public let report: FrameFusion.Report?
 
         public var source: Source { fused == nil ? .single : .fused }
     }
 
-    /// Takes one page out of several pictures of it, of which at least three must agree to be fused.
+    /// Scans one page from several pictures of it. At least three must agree to be fused.
     ///
-    /// Corners that were given are taken for those of every picture; pictures in which no page is found take no part.
-    /// - Parameter pictures: At least one, of a page that lies still.
-    /// - Throws: `ParameterError` if there is no picture, or corners were given that are not clockwise and convex.
+    /// Given corners apply to every picture; pictures in which no page is found are not used.
+    /// - Parameter pictures: At least one picture of a page that lies still.
+    /// - Throws: `ParameterError` if there are no pictures, or given corners are not clockwise and convex.
     public mutating func scan(
         burst pictures: [Picture], by fusion: FrameFusion = FrameFusion()
     ) throws(ParameterError) -> BurstScan {
@@ -38,7 +39,7 @@ extension PageScanner {
         return try fuse(scans, by: fusion)
     }
 
-    /// The same of pictures whose page has been looked for.
+    /// Does the same for pictures whose page has already been detected.
     package func fuse(_ scans: [Scan], by fusion: FrameFusion = FrameFusion()) throws(ParameterError) -> BurstScan {
         func confidence(_ index: Int) -> Double {
             scans[index].page.quad == nil ? -1 : scans[index].detection?.confidence ?? 1
@@ -67,7 +68,7 @@ extension PageScanner {
     }
 }
 
-/// The picture that was made of those of pages, gray if all are.
+/// The fused picture of several pages, gray if all are gray.
 struct FusedPixels {
     let pixels: Picture.Pixels
     let quad: Quad

@@ -2,17 +2,17 @@ public import RectoCodecs
 public import RectoCore
 public import RectoVision
 
-/// Takes the page out of a still picture.
+/// Scans the page in a still picture.
 ///
-/// The page keeps the whole picture: see ``Page``. Where no page is found with confidence, the whole picture is the
+/// The page keeps the whole picture; see ``Page``. If no page is found with confidence, the whole picture is the
 /// page, so that nothing is lost.
 public struct PageScanner: Sendable {
     /// Where the page's corners come from.
     public enum Crop: Hashable, Sendable {
-        /// From `PageDetector`, if it is confident: see ``Options/minimumLevel``.
+        /// From `PageDetector`, if it is confident; see ``Options/minimumLevel``.
         case detected
-        /// From a quad that is nearly right, such as a live one (see `Quad.scaled(from:to:)`), brought onto the page's
-        /// sides by `CropRefiner`; in pixels of the picture.
+        /// From an approximate quad, such as a live one (see `Quad.scaled(from:to:)`), refined to the page's sides by
+        /// `CropRefiner`; in pixels of the picture.
         case near(Quad)
         /// Given by the caller, in pixels of the picture.
         case corners(Quad)
@@ -20,12 +20,12 @@ public struct PageScanner: Sendable {
         case wholePicture
     }
 
-    /// Where the page is, and how it is to look.
+    /// How the page is located and rendered.
     public struct Options: Hashable, Sendable {
         public var crop = Crop.detected
-        /// From which level on a detected page is cropped to; below, the whole picture is the page.
+        /// The minimum level at which a detected page is cropped; below it, the whole picture is the page.
         public var minimumLevel = PageDetection.Level.show
-        /// How pages are to look.
+        /// How pages are rendered.
         public var renderOptions = RenderOptions()
 
         public init() {}
@@ -34,9 +34,9 @@ public struct PageScanner: Sendable {
     /// A page and how it was found.
     public struct Scan: Sendable {
         public let page: Page
-        /// What the detector found, also where it was not confident enough to crop; `nil` if it was not asked.
+        /// The detector's result, even if it was not confident enough to crop; `nil` if the detector was not used.
         public let detection: PageDetection?
-        /// How far the sides of the page are bowed; `nil` if its corners were given, or the picture is the page.
+        /// The curvature of the page's sides; `nil` if its corners were given, or the picture is the page.
         public let sagittas: SideSagittas?
         public let timings: StageTimings
 
@@ -55,15 +55,15 @@ public struct PageScanner: Sendable {
         self.detector = detector
     }
 
-    /// - Throws: `ParameterError` if corners were given that are not clockwise and convex.
+    /// - Throws: `ParameterError` if given corners are not clockwise and convex.
     public mutating func scan(_ picture: Picture) throws(ParameterError) -> Scan {
         try scan(picture, limit: 1).scan
     }
 
-    /// The page, and what else looks like one.
+    /// Returns the page and other candidates.
     ///
-    /// - Parameter limit: The detector, if it is asked, finds at most so many.
-    /// - Returns: The page, and all that the detector found: what may be the page comes first.
+    /// - Parameter limit: The maximum number of pages for the detector, if it is used.
+    /// - Returns: The page and all detections, the most likely page first.
     mutating func scan(
         _ picture: Picture, limit: Int
     ) throws(ParameterError) -> (scan: Scan, detections: [PageDetection]) {
@@ -91,7 +91,7 @@ public struct PageScanner: Sendable {
         return (scan, detections)
     }
 
-    /// Whether it is cropped to.
+    /// Returns whether a detection is certain enough to crop.
     func isSure(_ detection: PageDetection) -> Bool {
         detection.level.map { $0 >= options.minimumLevel } ?? false
     }
@@ -105,7 +105,7 @@ public struct PageScanner: Sendable {
 }
 
 extension Resolution {
-    /// Dots per inch, if they are the same along both axes to a hundredth.
+    /// Dots per inch, if both axes agree to within 1%.
     fileprivate var square: Double? {
         abs(horizontal - vertical) <= 0.01 * horizontal ? horizontal : nil
     }

@@ -2,14 +2,14 @@ public import RectoCodecs
 public import RectoCore
 
 extension Picture.Pixels {
-    /// A copy of a frame's pixels, of gray ones as gray and of all others as color.
+    /// Copies a frame's pixels: gray frames become gray pictures, all others color.
     ///
-    /// Y, Cb and Cr become red, green and blue by BT.601, which is JPEG's rule and that of nearly all cameras; chroma
-    /// that is stored for two or four pixels is repeated.
+    /// Y, Cb and Cr are converted to red, green and blue by BT.601, as in JPEG and nearly all cameras. Subsampled
+    /// chroma is repeated.
     public init(copying frame: FrameView) { self.init(copying: frame, left: 0, top: 0, size: frame.size) }
 
-    /// The same of a part.
-    /// - Precondition: It lies within the frame.
+    /// Copies a part of a frame.
+    /// - Precondition: The part lies within the frame.
     init(copying frame: FrameView, left: Int, top: Int, size: PixelSize) {
         switch frame {
         case .gray(let view):
@@ -29,7 +29,7 @@ extension Picture.Pixels {
         case .nv12(let view):
             self = .rgb(
                 RGBImage(left, top, size, ColorTables(view.range)) { y in
-                    // SAFETY: there is a row of pairs for each two rows, and a pair for each two pixels.
+                    // SAFETY: there is a chroma row for every two rows, and a pair for every two pixels.
                     let pairs = view.chroma + y / 2 * view.chromaStride
                     return ChromaRow(
                         luma: view.luma + y * view.lumaStride, lumaStep: 1, blue: pairs, red: pairs + 1, pairStep: 2)
@@ -38,18 +38,18 @@ extension Picture.Pixels {
     }
 }
 
-/// Where the parts of a row's pixels are.
+/// Where the components of a row's pixels are.
 private struct ChromaRow {
     var luma: UnsafePointer<UInt8>
-    /// Bytes from one Y to the next.
+    /// The number of bytes from one Y to the next.
     var lumaStep: Int
     var blue: UnsafePointer<UInt8>
     var red: UnsafePointer<UInt8>
-    /// Bytes from one Cb or Cr to the next.
+    /// The number of bytes from one Cb or Cr to the next.
     var pairStep: Int
 }
 
-/// What each value of Y, Cb and Cr adds to red, green and blue, in 65 536ths.
+/// The contributions of each value of Y, Cb and Cr to red, green and blue, in units of 1/65,536.
 private struct ColorTables {
     let luma: [Int32]
     let redOfRed: [Int32]

@@ -3,7 +3,7 @@ import RectoVision
 extension RenderOptions {
     private enum CodingKeys: String, CodingKey { case filter, rotation, paper, dotsPerInch, flattening, fillsFingers }
 
-    /// Drafts that were begun before there were ``flattening`` and ``fillsFingers`` say nothing of them.
+    /// Older drafts do not contain ``flattening`` and ``fillsFingers``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()

@@ -1,18 +1,19 @@
 public import RectoVision
 
-/// How a page is to look, apart from where it is in its picture.
+/// How a page is rendered, apart from its corners.
 public struct RenderOptions: Hashable, Codable, Sendable {
     public var filter: Filter
-    /// How the page is turned after it has been cut out of the picture.
+    /// How the page is rotated after it has been cropped.
     public var rotation: Rotation
-    /// What is known of the paper.
+    /// What is known about the paper.
     public var paper: PaperChoice
-    /// Pixels per inch of paper; `nil` to keep the picture's own resolution.
+    /// Pixels per inch of paper; `nil` to keep the picture's resolution.
     public var dotsPerInch: Double?
-    /// Whether the page is made flat if it is bent.
+    /// Whether a bent page is flattened.
     public var flattening = Flattening.off
     #if !hasFeature(Embedded)
-        /// Whether fingers at the margins of a page that is made flat become paper where nothing that can be read is lost.
+        /// Whether fingers at the margins of a flattened page are replaced with paper where they hide nothing
+        /// legible.
         public var fillsFingers = true
     #endif
 

@@ -1,22 +1,22 @@
 package import RectoCore
 package import RectoVision
 
-/// The course of a scan from frame to frame: the page is followed and measured, frames that may be captured are kept, and one of
-/// them is chosen. How frames are stored is the caller's affair.
+/// A scan from frame to frame: tracks and measures the page, keeps frames that may be captured, and chooses one. The
+/// caller decides how frames are stored.
 package struct ScanCourse<Frame> {
-    /// What a frame showed, and what came of it.
+    /// What a frame showed and the resulting decision.
     package struct Step {
-        /// The page, in pixels of the frame as it is stored.
+        /// The page, in pixels of the stored frame.
         package var page: TrackedQuad?
         package var quality: PageQuality?
         package var guidance: CaptureGuidance
         package var knownPage: Int?
         package var shot: Shot?
-        /// Whether the page lies still and shows well, and has not been taken yet.
+        /// Whether the page lies still, is shown well and has not been captured yet.
         package var isWorthKeeping: Bool
     }
 
-    /// A frame that is captured.
+    /// A captured frame.
     package struct Shot {
         package var entry: FrameHistory<Frame>.Entry
         package var isLowQuality: Bool
@@ -25,14 +25,14 @@ package struct ScanCourse<Frame> {
     package var capture: AutoCapture
     package private(set) var focalLengths = FocalLengthFilter()
     private var observer: FrameObserver
-    /// The page that the focal length was last learnt from.
+    /// The page that the focal length was last learned from.
     private var identity: Int?
     private var history: FrameHistory<Frame>
     /// Whether a shot is being chosen.
     private var isCapturing = false
 
-    /// - Parameter make: Makes memory for a frame.
-    /// - Throws: ``ParameterError`` if a parameter is outside its range.
+    /// - Parameter make: Allocates memory for a frame.
+    /// - Throws: ``ParameterError`` if a parameter is out of range.
     package init(
         _ tracking: QuadTracker.Parameters, _ capture: AutoCapture.Parameters, bufferedFrames: Int,
         _ make: @escaping () -> Frame
@@ -42,13 +42,13 @@ package struct ScanCourse<Frame> {
         history = FrameHistory(count: bufferedFrames, make)
     }
 
-    /// Begins a new view of the same pages; see `AutoCapture.resume(after:)`.
+    /// Starts a new view of the same pages; see `AutoCapture.resume(after:)`.
     package mutating func resume(after page: Int?) {
         capture.resume(after: page)
         forgetFrames()
     }
 
-    /// Forgets all pages; what is known of the camera stays.
+    /// Forgets all pages; what was learned about the camera remains.
     package mutating func reset() {
         capture.reset()
         forgetFrames()
@@ -61,7 +61,7 @@ package struct ScanCourse<Frame> {
     }
 
     /// Ends the stream.
-    /// - Returns: The frame of the shot that was being chosen, if there was one.
+    /// - Returns: The frame of the shot that was being chosen, if any.
     package mutating func finish() -> Shot? {
         let shot = capture.finish()
         defer { reset() }
@@ -71,9 +71,9 @@ package struct ScanCourse<Frame> {
     }
 
     /// - Parameters:
-    ///   - size: Of the frame as it is stored, of which the view may show less.
-    ///   - scale: What a length in the view is multiplied by to be one in the frame as it is stored.
-    ///   - copy: Takes a copy of the frame.
+    ///   - size: The size of the stored frame; the view may be smaller.
+    ///   - scale: The factor from lengths in the view to lengths in the stored frame.
+    ///   - copy: Copies the frame.
     package mutating func observe(
         _ view: FrameView, size: PixelSize, scale: Double = 1, at time: Duration, _ timings: inout StageTimings,
         copy: (Frame) -> Void
@@ -84,7 +84,7 @@ package struct ScanCourse<Frame> {
         learnFocalLength(page, in: size)
         let isShot = decision.shot?.time == time
         if isShot { history.removeAll() }
-        // Whoever asks for a picture gets one, whatever the frames are worth.
+        // A requested picture is always taken, whatever the quality of the frames.
         let isWanted = isShot || decision.guidance == .capturing && history.isEmpty
         if decision.isWorthKeeping || isWanted {
             timings.measure(.buffer) { buffer(at: time, page, quality, copy) }
@@ -99,7 +99,7 @@ package struct ScanCourse<Frame> {
             isWorthKeeping: decision.isWorthKeeping)
     }
 
-    /// Only from corners that are seen.
+    /// Learns only from corners that are visible.
     private mutating func learnFocalLength(_ page: TrackedQuad?, in size: PixelSize) {
         guard let page, page.occludedSides.isEmpty, page.confidence >= capture.parameters.sureConfidence else { return }
         if identity != page.identity { focalLengths.beginPage() }
@@ -110,14 +110,14 @@ package struct ScanCourse<Frame> {
     private mutating func buffer(
         at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, _ copy: (Frame) -> Void
     ) {
-        // A shot that is being chosen may be of any frame since some time before it was decided on.
+        // A shot that is being chosen may use any frame from shortly before the decision.
         if !isCapturing { history.remove(before: time - .seconds(capture.parameters.lookBack)) }
         history.offer(at: time, page, quality, copy: copy)
     }
 }
 
 extension TrackedQuad {
-    /// The same in a picture so many times as large.
+    /// Returns the same page in an enlarged picture.
     fileprivate func scaled(by factor: Double) -> TrackedQuad {
         guard factor != 1 else { return self }
         var scaled = self

@@ -3,7 +3,7 @@ import RectoCodecs
 public import RectoCore
 public import RectoVision
 
-/// The engine on a stream of frames: follows the page, guides the person at the camera, and takes each page once.
+/// Processes a stream of frames: tracks the page, guides the user, and captures each page once.
 ///
 /// ```swift
 /// let scanner = try Scanner()
@@ -14,56 +14,56 @@ public import RectoVision
 /// }
 /// ```
 ///
-/// Foundation has a `Scanner` of its own: beside it this one is `Recto.Scanner`.
+/// Foundation also has a `Scanner`; use `Recto.Scanner` if you import both.
 ///
-/// One scanner serves one stream, on one thread at a time. JPEG frames are decoded at a reduced size, and only the one
-/// that is taken in full. Of the last moments' frames a few copies are kept, from which a shot takes the sharpest. From
-/// frame to frame no memory is allocated; a page that is taken gets its own.
+/// A scanner serves one stream, on one thread at a time. JPEG frames are decoded at a reduced size; only the captured
+/// one is decoded in full. A few copies of recent frames are kept, and a shot uses the sharpest. No memory is
+/// allocated from frame to frame; a captured page gets its own.
 public final class Scanner {
     public struct Options: Hashable, Sendable {
-        /// How the page is followed.
+        /// How the page is tracked.
         public var tracking = QuadTracker.Parameters()
-        /// When a page is taken.
+        /// When a page is captured.
         public var capture = AutoCapture.Parameters()
-        /// How pages are to look.
+        /// How pages are rendered.
         public var renderOptions = RenderOptions()
         /// How much of a JPEG frame is decoded for detection. Default ``FrameDetail/detection``.
         public var detail = FrameDetail.detection
-        /// Copies of frames that are buffered at most, `1...32`. Default 3: on average there are as many frames of which
-        /// none that came later is sharper.
+        /// The maximum number of buffered frame copies, `1...32`. Default 3: on average three frames have no sharper
+        /// successor.
         public var bufferedFrames = 3
-        /// Frames of a page that lies still that are kept at most to be fused, `3...32`; 0 for none. Default 0. JPEG files take
-        /// up to 16 MB, pixels up to 56 MB: of large frames fewer are kept. See ``takeBurst()``.
+        /// The maximum number of frames of a still page to keep for fusion, `3...32`; 0 for none. Default 0. JPEG
+        /// files take up to 16 MB and pixels up to 56 MB, so fewer large frames are kept. See ``takeBurst()``.
         public var burstFrames = 0
-        /// Most memory in bytes for the kept frames of a page, both as stored and while they are fused; at least 16 MB. Default
-        /// 128 MB. A frame that shows a page of one megapixel takes 1.75 MB in addition to its own size. If ``burstFrames`` need
-        /// more than this, fewer are kept; if not even three fit, the page stays as it was captured. Fusing itself needs up to 30
-        /// bytes for each pixel of the page in addition.
+        /// The memory limit in bytes for the frames of a page, both as stored and during fusion; at least 16 MB.
+        /// Default 128 MB. A frame that shows a page of one megapixel takes 1.75 MB in addition to its own size. If
+        /// ``burstFrames`` frames need more than this, fewer are kept; if not even three fit, the page keeps its
+        /// captured picture. Fusion itself needs up to 30 more bytes for each pixel of the page.
         public var burstMemory = 128_000_000
 
         public init() {}
     }
 
-    /// What a frame showed, and what came of it.
+    /// The result of processing a frame.
     public struct Update: Sendable {
-        /// Size of the frame as it is stored.
+        /// The size of the stored frame.
         public var size: PixelSize
-        /// The page, in pixels of the frame as it is stored; `nil` if none is in view.
+        /// The page, in pixels of the stored frame; `nil` if none is in view.
         public var page: TrackedQuad?
-        /// How well the frame shows it.
+        /// How well the frame shows the page.
         public var quality: PageQuality?
         public var guidance: CaptureGuidance
-        /// Of the page in view, the number that the caller gave it; `nil` if it has none, or is not known.
+        /// The caller's number for the page in view; `nil` if it has none or is unknown.
         public var knownPage: Int?
-        /// The page that was taken, with this frame or an earlier one.
+        /// The page that was captured, from this frame or an earlier one.
         public var capturedPage: ScannedPage?
-        /// Whether the page that was captured should lie still a little longer, so that more frames of it can be fused.
+        /// Whether the captured page should lie still a little longer, so that more frames can be fused.
         public var needsMoreFrames: Bool
-        /// Why more frames of the page in view would make it better than one frame shows it; nothing where one is enough, and
-        /// without a page. Coarse sampling and glare are this frame's; noise is known once the page has lain still for two frames,
-        /// and holds while the page is followed.
+        /// Why more frames would improve the page in view; empty if one frame is enough or no page is in view. Coarse
+        /// sampling and glare refer to this frame. Noise is known once the page has been still for two frames, and is
+        /// kept while the page is tracked.
         public var fusionReasons: FusionReasons
-        /// What this frame cost.
+        /// The time that each stage took for this frame.
         public var timings: StageTimings
     }
 
@@ -73,11 +73,11 @@ public final class Scanner {
     private var refiner = CropRefiner()
     private var burst: BurstBuffer?
     private var noise = StillNoise()
-    /// For shots in which no page was followed; made when first needed.
+    /// For shots without a tracked page; created when first needed.
     private var detector: PageDetector?
     private var timings = StageTimings()
 
-    /// - Throws: ``ParameterError`` if a parameter is outside its range.
+    /// - Throws: ``ParameterError`` if a parameter is out of range.
     public init(_ options: Options = Options()) throws(ParameterError) {
         try checkParameter("bufferedFrames", options.bufferedFrames, 1...32)
         if options.burstFrames != 0 { try checkParameter("burstFrames", options.burstFrames, 3...32) }
@@ -94,7 +94,7 @@ public final class Scanner {
     // MARK: Frames
 
     /// Processes the next frame of a source.
-    /// - Throws: `FrameDecoder.Failure` if a JPEG frame is damaged; it counts as if it had not come.
+    /// - Throws: `FrameDecoder.Failure` if a JPEG frame is damaged; the frame is ignored.
     public func process(_ frame: CapturedFrame) throws -> Update {
         timings = StageTimings()
         let start = ContinuousClock.now
@@ -102,7 +102,7 @@ public final class Scanner {
             timings.add(ContinuousClock.now - start, to: .read)
             return observe(view, frame.size, at: frame.time) { $0.store(frame) }
         }
-        // A frame that is damaged tells nothing of noise.
+        // A damaged frame says nothing about noise.
         let reasons = fusionReasons(of: step) { body in try? frame.withView(FrameDetail(isColor: false), body) }
         let bytes = try frame.withBytes { $0.count }
         return try update(
@@ -110,10 +110,10 @@ public final class Scanner {
         ) { $0.store(frame) }
     }
 
-    /// Processes the next frame of the caller's.
+    /// Processes the caller's next frame.
     /// - Parameters:
-    ///   - time: When it was taken, by a clock that does not stand still.
-    ///   - sequence: The frame's place in the caller's count; see ``ScannedPage/sequence``.
+    ///   - time: When it was taken, by a monotonic clock.
+    ///   - sequence: The caller's sequence number; see ``ScannedPage/sequence``.
     public func process(_ frame: FrameView, at time: Duration, sequence: Int = 0) -> Update {
         timings = StageTimings()
         let step = observe(frame, frame.size, at: time) { $0.store(frame, at: time, sequence: sequence) }
@@ -127,57 +127,59 @@ public final class Scanner {
         }
     }
 
-    /// Decides on a frame that was looked at elsewhere, such as in a browser. Pages are known, and taken once, as for frames of its own.
-    /// - Returns: What comes of it. The caller has the picture that a shot names.
+    /// Decides on a frame that was observed elsewhere, such as in a browser. Pages are recognized and captured once,
+    /// like those in this scanner's frames.
+    /// - Returns: The decision. The caller has the picture that a shot refers to.
     public func decide(on observation: CaptureObservation) -> AutoCapture.Decision {
         course.capture.observe(observation)
     }
 
-    /// Whether more frames of a captured page are waited for, so that they can be fused.
+    /// Whether more frames of a captured page are needed for fusion.
     public var needsMoreFrames: Bool { burst?.isWaiting ?? false }
 
-    /// Whether the next observation to decide on should say what is on the page.
+    /// Whether the next observation should include the page's signature.
     public var needsSignature: Bool { course.capture.needsSignature }
 
-    /// Goes on in another mode; pages that were taken stay known.
+    /// Changes the mode; captured pages remain known.
     public func setMode(_ mode: AutoCapture.Mode) {
         options.capture.mode = mode
         course.capture.setMode(mode)
     }
 
-    /// Takes the picture with the next frames, whatever they show: the best frame around that moment.
+    /// Captures the best of the next frames, whatever they show.
     public func requestShot() { course.capture.requestShot() }
 
-    /// Lets the page in view be taken again, as for a retake.
+    /// Allows the page in view to be captured again, as for a retake.
     public func rearm() { course.capture.rearm() }
 
-    /// Takes note of a page that the caller has: it is not taken. See `AutoCapture.know(_:as:)`.
+    /// Registers a page that the caller already has, so that it is not captured. See `AutoCapture.know(_:as:)`.
     public func know(_ signature: PageSignature, as page: Int) { course.capture.know(signature, as: page) }
 
-    /// Gives the page that was taken last the caller's number. See `AutoCapture.name(_:)`.
+    /// Assigns the caller's number to the last captured page. See `AutoCapture.name(_:)`.
     public func name(_ page: Int) { course.capture.name(page) }
 
-    /// Forgets a page that the caller no longer has: it may be taken. See `AutoCapture.forget(_:)`.
+    /// Forgets a page that the caller no longer has, so that it may be captured. See `AutoCapture.forget(_:)`.
     public func forget(_ page: Int) { course.capture.forget(page) }
 
-    /// Waits for a page that is to be taken again; `nil` to wait for none. See `AutoCapture.expect(_:)`.
+    /// Waits for a page that is to be retaken; `nil` for none. See `AutoCapture.expect(_:)`.
     public func expect(_ page: Int?) { course.capture.expect(page) }
 
-    /// Begins a new view of the same pages: a shot that was being chosen is given up. See `AutoCapture.resume(after:)`.
-    /// - Parameter page: The page that was taken last, if it may still lie in view.
+    /// Starts a new view of the same pages; a shot that was being chosen is canceled. See
+    /// `AutoCapture.resume(after:)`.
+    /// - Parameter page: The last captured page, if it may still be in view.
     public func resume(after page: Int? = nil) {
         burst?.completeBurst()
         course.resume(after: page)
     }
 
-    /// Forgets all pages, as for a new document; what is known of the camera stays.
+    /// Forgets all pages, as for a new document; what was learned about the camera remains.
     public func reset() {
         burst?.completeBurst()
         course.reset()
     }
 
     /// Ends the stream.
-    /// - Returns: The page that was being taken, if one was, from the best frame that there was.
+    /// - Returns: The page that was being captured, if any, from the best frame so far.
     /// - Throws: `FrameDecoder.Failure` if that frame is damaged.
     public func finish() throws -> ScannedPage? {
         defer { burst?.completeBurst() }
@@ -187,33 +189,33 @@ public final class Scanner {
 
     // MARK: Fusing
 
-    /// The frames of a page that was captured, once there are enough of them or no more come; `nil` while there are none. To be
-    /// asked after each frame, and after ``finish()``, until it is `nil`.
+    /// Returns the next complete burst of a captured page; `nil` if there is none. Call it after each frame and after
+    /// ``finish()`` until it returns `nil`.
     ///
-    /// A page has a burst if ``Options/burstFrames`` were asked for, and three frames of it at least were kept.
+    /// A page has a burst if ``Options/burstFrames`` is not 0 and at least three frames were kept.
     public func takeBurst() -> PageBurst? { burst?.take() }
 
-    /// Takes more frames of a page that was captured: for one of which glare hides a part in all frames (`PageFusion.lostShare`).
-    /// Once the page has been tilted and lies still again, ``takeBurst()`` gives another burst, of some of the frames that there
-    /// were and of new ones. The next page that is captured ends that.
+    /// Collects more frames of a captured page, for a page with glare in the same place in all frames
+    /// (`PageFusion.lostShare`). Once the page has been tilted and lies still again, ``takeBurst()`` returns another
+    /// burst of some former frames and new ones. Capturing the next page ends this.
     public func takeMoreFrames(for burst: PageBurst) { self.burst?.beginSupplement(to: burst) }
 
-    /// Ends the wait for more frames of a page that was captured: its burst has those that there are. For callers that show no more
-    /// frames for a while.
+    /// Stops waiting for more frames of a captured page; its burst consists of those collected so far. For callers
+    /// that will not send frames for a while.
     public func completeBurst() { burst?.completeBurst() }
 
     // MARK: Observing
 
     /// - Parameters:
-    ///   - size: Of the frame as it is stored, of which the view may show less.
-    ///   - copy: Takes a copy of the frame.
+    ///   - size: The size of the stored frame; the view may be smaller.
+    ///   - copy: Copies the frame.
     private func observe(
         _ view: FrameView, _ size: PixelSize, at time: Duration, copy: (StoredFrame) -> Void
     ) -> ScanCourse<StoredFrame>.Step {
         course.observe(view, size: size, scale: scale(of: view, size), at: time, &timings, copy: copy)
     }
 
-    /// - Parameter show: Lends the frame as it is stored, for its luma: called for two frames of a page that lies still.
+    /// - Parameter show: Lends the luma of the stored frame; called for two frames of a still page.
     private func fusionReasons(
         of step: ScanCourse<StoredFrame>.Step, show: ((FrameView) -> Void) -> Void
     ) -> FusionReasons {
@@ -231,7 +233,8 @@ public final class Scanner {
     ) throws -> Update {
         if burst != nil {
             timings.measure(.buffer) {
-                // A page that is captured on demand may lie there for long: its frames are kept from then on.
+                // A page that is captured on request may lie still for long; its frames are kept only after the
+                // capture.
                 burst?.follow(
                     step.page, step.quality, isStill: step.isWorthKeeping && options.capture.mode == .automatic,
                     at: time, bytes: bytes, isJPEG: isJPEG, copy: copy)
@@ -244,7 +247,7 @@ public final class Scanner {
             timings: timings)
     }
 
-    /// What a length in the view is multiplied by to be one in the frame.
+    /// Returns the factor from lengths in the view to lengths in the frame.
     private func scale(of view: FrameView, _ size: PixelSize) -> Double {
         view.size == size ? 1 : Double(options.detail.divisor(for: size))
     }
@@ -270,7 +273,7 @@ public final class Scanner {
         return captured
     }
 
-    /// The corners of a page, followed or not, in the frame at its full size.
+    /// Returns the page's corners, tracked or not, in the full-size frame.
     private func corners(_ page: TrackedQuad?, in view: FrameView) throws(ParameterError) -> Quad? {
         if let page { return refiner.refine(page.quad, in: view).quad }
         var detector = if let detector { detector } else { try PageDetector() }
@@ -281,16 +284,16 @@ public final class Scanner {
 
 /// A page that ``Scanner`` has captured from a stream of frames.
 public struct ScannedPage: Sendable {
-    /// With the whole frame, and the corners as they are in that frame.
+    /// The page with the whole frame, and its corners in that frame.
     public let page: Page
-    /// The frame as it came, if that was a JPEG file: what ``ScanSession`` keeps.
+    /// The frame as received, if it was a JPEG file; ``ScanSession`` keeps this file.
     public let jpegBytes: [UInt8]?
     /// When the frame was captured.
     public let time: Duration
-    /// The frame's place in its source's count, if the source counts.
+    /// The frame's sequence number, if the source numbers frames.
     public let sequence: Int
-    /// How well the frame shows the page; `nil` where no page was followed.
+    /// How well the frame shows the page; `nil` if no page was tracked.
     public let quality: PageQuality?
-    /// Whether it was captured for want of a better one: tilted, dark or with reflections.
+    /// Whether no better frame was available: the page is tilted, dark or has reflections.
     public let isLowQuality: Bool
 }

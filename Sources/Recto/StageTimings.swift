@@ -2,24 +2,24 @@ import RectoCore
 
 /// How long each stage of a scan, or of one frame of a stream, took.
 public struct StageTimings: Hashable, Sendable {
-    /// The stages in the order in which a picture goes through them.
+    /// The stages in processing order.
     public enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
-        /// A file is read, or a JPEG frame decoded as far as the next stages need it.
+        /// A file is read, or a JPEG frame is decoded as far as the next stages need it.
         case read
         case detect
-        /// The page is followed from the frame before, or detected.
+        /// The page is tracked from the previous frame, or detected.
         case track
-        /// The page's sharpness, light and signature are measured, and guidance worked out.
+        /// The page's sharpness, light and signature are measured, and the guidance is derived.
         case assess
-        /// A frame is stored that may be the captured one.
+        /// A frame that may be captured is stored.
         case buffer
-        /// The best frame is decoded in full, and the corners refined in it.
+        /// The best frame is decoded in full, and the corners are refined in it.
         case capture
         case orient
-        /// Whether the page is bent is found out, and how.
+        /// The page's curvature is estimated.
         case flatten
         case straighten, enhance
-        /// The page's text is read.
+        /// The page's text is recognized.
         case recognize
         case write
 
@@ -41,7 +41,7 @@ public struct StageTimings: Hashable, Sendable {
         }
     }
 
-    /// Nanoseconds, a lane for each stage; below 0 where it was not run. In place: a frame has no time to allocate.
+    /// Nanoseconds, one lane per stage; negative if it was not run. Stored inline, because frames must not allocate.
     private var nanoseconds = SIMD16<Int64>(repeating: -1)
 
     public init() {}
@@ -66,7 +66,7 @@ public struct StageTimings: Hashable, Sendable {
         nanoseconds[stage.lane] = max(nanoseconds[stage.lane], 0) + duration.inWholeNanoseconds
     }
 
-    /// The times of both.
+    /// Adds the times of both.
     public static func + (a: StageTimings, b: StageTimings) -> StageTimings {
         var sum = a
         for stage in Stage.allCases {

@@ -1,21 +1,21 @@
 import RectoCore
 import RectoVision
 
-/// The noise of the frames of a page, measured once: between the first two in a row that show it lying still.
+/// The noise of the frames of a page, measured once: between the first two consecutive frames that show it still.
 struct StillNoise {
-    /// Standard deviation of a pixel in gray levels; `nil` until it is known.
+    /// The standard deviation of a pixel in gray levels; `nil` until it is known.
     private(set) var measured: Double?
-    /// Of the page in view.
+    /// The identity of the page in view.
     private var identity: Int?
     private var isDone = false
-    /// Where the page lies in the first of the two frames.
+    /// The page's corners in the first of the two frames.
     private var place: Quad?
     private var first = FrameNoise.Steps()
     private var second = FrameNoise.Steps()
     private let luma = FrameLuma()
 
-    /// Takes note of the page that a frame shows.
-    /// - Returns: Whether that frame is to be added.
+    /// Notes the page that a frame shows.
+    /// - Returns: Whether to add that frame.
     mutating func follow(_ page: TrackedQuad?, isStill: Bool) -> Bool {
         if page?.identity != identity {
             (identity, isDone, measured) = (page?.identity, false, nil)
@@ -26,8 +26,8 @@ struct StillNoise {
     }
 
     /// - Parameters:
-    ///   - frame: As it is stored.
-    ///   - quad: Where the page lies in it, in pixels.
+    ///   - frame: The stored frame.
+    ///   - quad: The page's corners in it, in pixels.
     mutating func add(_ frame: FrameView, _ quad: Quad) {
         luma.withView(of: frame) { image in
             guard let place else {

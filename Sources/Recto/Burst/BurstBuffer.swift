@@ -2,77 +2,79 @@ package import RectoCapture
 package import RectoCore
 package import RectoVision
 
-/// Keeps the last frames of a page that lies still, in the order in which they came, until it is captured; then those that follow,
-/// until there are enough of them.
+/// Keeps the most recent frames of a still page in order until the page is captured, then adds frames until the burst
+/// is complete.
 ///
-/// Memory for frames is kept from one to the next, and goes with the burst. Nothing is copied while no page lies still, nor once the
+/// Frame memory is reused within a burst and released with it. Nothing is copied while no page lies still or once the
 /// burst is complete.
 package struct BurstBuffer {
-    /// A frame, and where the page lies in it.
+    /// A frame and the position of the page in it.
     struct Entry: @unchecked Sendable {
-        // Sendable: nobody writes to a frame that is in a burst.
+        // Sendable: frames in a burst are never written to.
         let frame: StoredFrame
         let page: TrackedQuad
         let time: Duration
         let glareShare: Float
     }
 
-    /// A page whose burst is not complete.
+    /// A captured page whose burst is not complete.
     private struct Capture {
         let scanned: ScannedPage
         let identity: Int
-        /// Where it lies in the frames.
+        /// The page's corners in the frames.
         let quad: Quad
-        /// When it was decided to take it.
+        /// When the capture was decided.
         let time: Duration
     }
 
     private let maximumFrames: Int
-    /// What all frames of a burst may take together, as they are kept and while they are fused.
+    /// The memory limit for all frames of a burst, both as stored and during fusion.
     private let memory: Int
     private var entries: [Entry] = []
     private var spares: [StoredFrame] = []
     private var capture: Capture?
-    /// A burst that more frames are taken for.
+    /// The burst that more frames are collected for.
     private var former: PageBurst?
     private var complete: [PageBurst] = []
 
-    /// What all frames of a burst may take together: JPEG files, and pixels.
+    /// The memory limits for the frames of a burst stored as JPEG files and as pixels.
     private static let jpegBytes = 16_000_000
     private static let pixelBytes = 56_000_000
-    /// For how long after a capture frames are waited for, and how long none may come before it, in seconds of the stream.
+    /// How long to wait for frames after a capture, and the longest gap between frames before it, in seconds of the
+    /// stream.
     private static let longestWait = 1.0
     private static let longestGap = 0.5
-    /// The same where a lamp is seen in the page, and how far frames are then apart at least: it must move between them.
+    /// How long to wait if there is glare on the page, and the minimum interval between frames: the glare must move
+    /// between them.
     private static let longestGlareWait = 2.0
     private static let glarePace = 0.1
-    /// How far a corner may be from where it was, in roots of the page's area; and how far one must be for the page to have been
-    /// tilted.
+    /// How far a corner may be from its position in earlier frames, and how far it must have moved for the page to
+    /// count as tilted. Both are relative to the square root of the page's area.
     private static let nearness = 0.03
     private static let tilt = 0.02
-    /// Frames that are kept of a former burst, and that are added to them.
+    /// How many frames of a former burst are kept, and how many are added.
     private static let addedFrames = 8
-    /// Speed below which a page that was captured lies still, as ``TrackedQuad/speed``: that of a hand.
+    /// The ``TrackedQuad/speed`` below which a captured page counts as still; a hand moves this fast.
     private static let stillSpeed = 3.0
 
-    /// - Parameter memory: In bytes: see ``Scanner/Options/burstMemory``.
+    /// - Parameter memory: The limit in bytes; see ``Scanner/Options/burstMemory``.
     package init(maximumFrames: Int, memory: Int) {
         (self.maximumFrames, self.memory) = (maximumFrames, memory)
         entries.reserveCapacity(maximumFrames)
         spares.reserveCapacity(maximumFrames)
     }
 
-    /// Whether more frames of a captured page are waited for.
+    /// Whether the buffer waits for more frames of a captured page.
     var isWaiting: Bool { capture != nil || former != nil && !entries.isEmpty }
 
-    /// Whether a lamp is seen in the page in any of the frames.
+    /// Whether any of the frames has glare on the page.
     private var hasGlare: Bool { entries.contains { $0.glareShare >= FusionReasons.minimumGlareShare } }
 
-    /// Takes note of what a frame shows.
+    /// Processes what a frame shows.
     /// - Parameters:
-    ///   - isStill: Whether the page lies still and shows well.
-    ///   - bytes: How many bytes the frame has.
-    ///   - copy: Takes a copy of the frame.
+    ///   - isStill: Whether the page lies still and is shown well.
+    ///   - bytes: The size of the frame in bytes.
+    ///   - copy: Copies the frame.
     package mutating func follow(
         _ page: TrackedQuad?, _ quality: PageQuality?, isStill: Bool, at time: Duration, bytes: Int, isJPEG: Bool,
         copy: (StoredFrame) -> Void
@@ -89,7 +91,7 @@ package struct BurstBuffer {
             guard isStill, page != nil else { return }
         }
         guard let page else { return }
-        // Of a page that is captured the next frame may come late: a slow machine writes the page meanwhile.
+        // The next frame of a captured page may be late, because a slow machine writes the page meanwhile.
         if capture == nil, let last = entries.last, !Self.follows(page, at: time, last) { forget() }
         let glareShare = quality?.glareShare ?? 0
         if let last = entries.last, hasGlare || glareShare >= FusionReasons.minimumGlareShare,
@@ -98,7 +100,7 @@ package struct BurstBuffer {
             return
         }
         let room = room(for: page, bytes: bytes, isJPEG: isJPEG)
-        // Fewer make no better page.
+        // Fewer frames do not make a better page.
         guard room >= FrameFusion.Parameters().minimumFrames else { return forget() }
         while entries.count >= room { spares.append(entries.removeFirst().frame) }
         let frame = spares.popLast() ?? StoredFrame()
@@ -108,21 +110,22 @@ package struct BurstBuffer {
         if capture != nil, entries.count >= room { completeBurst() }
     }
 
-    /// How many frames of a page may be kept.
+    /// Returns how many frames of a page may be kept.
     private func room(for page: TrackedQuad, bytes: Int, isJPEG: Bool) -> Int {
         let limit = (isJPEG ? Self.jpegBytes : Self.pixelBytes) / max(bytes, 1)
         return min(maximumFrames, limit, memory / (bytes + Self.fusedBytes(page.quad)))
     }
 
-    /// What a frame takes while it is fused, beside the frame itself: the page's luma, and its colors at half their resolution.
+    /// Returns the memory that fusion needs per frame besides the frame: the page's luma, and its colors at half
+    /// resolution.
     package static func fusedBytes(_ page: Quad) -> Int {
         let (low, high) = page.bounds
         let area = (high.x - low.x + 2 * PageBurst.margin) * (high.y - low.y + 2 * PageBurst.margin)
         return Int(min(max(area, 0), 1e12) * 1.75)
     }
 
-    /// Keeps frames of a page that was captured, once it lies still in another way, and makes a burst of them and of those that
-    /// there were.
+    /// Collects more frames of a captured page once it lies still in a different position, and makes a burst of the
+    /// former frames and the new ones.
     mutating func beginSupplement(to burst: PageBurst) {
         guard capture == nil else { return }
         forget()
@@ -138,12 +141,12 @@ package struct BurstBuffer {
     private mutating func dropFrames() {
         entries = []
         entries.reserveCapacity(maximumFrames)
-        // The next page is far off, and its memory is not needed until then.
+        // The next page is far off, so its memory is not needed yet.
         spares.removeAll(keepingCapacity: true)
     }
 
-    /// Takes note of the page that is captured at a time.
-    /// - Parameter page: Where it lies in the frame of that time.
+    /// Notes the page that is captured at a time.
+    /// - Parameter page: The page's position in the frame of that time.
     package mutating func capture(_ scanned: ScannedPage, _ page: TrackedQuad?, at time: Duration) {
         if capture != nil { completeBurst() }
         if former != nil {
@@ -156,7 +159,7 @@ package struct BurstBuffer {
         if entries.count >= maximumFrames { completeBurst() }
     }
 
-    /// Ends what is waited for: a burst has the frames that there are.
+    /// Stops waiting: the burst consists of the frames collected so far.
     package mutating func completeBurst() {
         defer {
             (former, capture) = (nil, nil)
@@ -166,7 +169,7 @@ package struct BurstBuffer {
         if let burst = PageBurst(of: capture.scanned, entries) { complete.append(burst) }
     }
 
-    /// The next burst that is complete.
+    /// Returns the next complete burst.
     package mutating func take() -> PageBurst? { complete.isEmpty ? nil : complete.removeFirst() }
 
     private mutating func forget() {
@@ -185,7 +188,7 @@ package struct BurstBuffer {
 }
 
 extension FrameView {
-    /// Bytes of its pixels, without padding.
+    /// The size of its pixels in bytes, without padding.
     var byteCount: Int {
         switch self {
         case .gray(let view): view.size.area

@@ -3,7 +3,7 @@ import Glibc
 import RectoCapture
 import Synchronization
 
-/// Fuses bursts one after the other, on a thread of its own that comes after all others where processors are few.
+/// Fuses bursts one after the other on a low-priority thread.
 ///
 /// ```swift
 /// let fuser = BurstFuser()
@@ -13,7 +13,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Frames take memory, so few bursts wait: of more the page keeps the picture that it was captured with.
+/// Frames take much memory, so few bursts may wait. Pages of rejected bursts keep the picture from their capture.
 public final class BurstFuser: Sendable {
     private struct Job: Sendable {
         let burst: PageBurst
@@ -23,7 +23,7 @@ public final class BurstFuser: Sendable {
 
     private struct State {
         var waiting: [Job] = []
-        /// Those that wait, and the one that is fused.
+        /// The number of waiting bursts plus the one being fused.
         var count = 0
         var isRunning = false
         var isCancelled = false
@@ -33,20 +33,21 @@ public final class BurstFuser: Sendable {
     /// Entered by each job until it has ended.
     private let jobs = DispatchGroup()
 
-    /// How much later than others the thread gets a processor, as `nice` counts.
+    /// The thread's niceness.
     private static let niceness: Int32 = 5
-    /// Bursts that there are at a time: one that is fused, one that waits.
+    /// The maximum number of bursts: one being fused and one waiting.
     private static let maximumBursts = 2
 
     public init() {}
 
-    /// Fuses a burst once those before it are. Unless a lamp is seen in one of them, its frames are let go meanwhile: it cannot be
-    /// fused again.
+    /// Fuses a burst after those before it. Its frames are released during fusion, so it cannot be fused again,
+    /// unless one of them has glare.
     /// - Parameters:
-    ///   - condition: Asked on the fuser's thread whether to fuse it: see ``PageBurst/reason``.
-    ///   - body: Called on that thread with what came of it; `nil` if nothing did: too few frames agree, the condition was not
-    ///     met, or fusing was given up.
-    /// - Returns: Whether it will be called; not if too many wait already, or there is no thread to be had.
+    ///   - condition: Called on the fuser's thread to decide whether to fuse; see ``PageBurst/reason``.
+    ///   - body: Called on that thread with the result. It is `nil` if too few frames agree, the condition was not
+    ///     met, or fusion was canceled.
+    /// - Returns: Whether the burst was accepted. It is not if too many are waiting or no thread can be created;
+    ///   `body` is then not called.
     @discardableResult
     public func add(
         _ burst: PageBurst, if condition: @escaping @Sendable () -> Bool = { true },
@@ -65,18 +66,18 @@ public final class BurstFuser: Sendable {
             try startThread { self.run() }
             return true
         } catch {
-            // Nothing waited before: a thread was running then.
+            // Nothing was waiting before, so a thread was running then.
             state.withLock { $0 = State(isCancelled: $0.isCancelled) }
             jobs.leave()
             return false
         }
     }
 
-    /// Gives up what is being fused, as soon as its present step ends, and all that waits.
+    /// Cancels the current fusion after its present step, and all waiting ones.
     public func cancel() { state.withLock { $0.isCancelled = true } }
 
-    /// Waits until nothing is being fused and nothing waits.
-    /// - Returns: Whether that was so within the time.
+    /// Waits until nothing is being fused and nothing is waiting.
+    /// - Returns: Whether this happened within the time.
     public func wait(for duration: Duration) -> Bool {
         let nanoseconds = Int(min(duration / .nanoseconds(1), 1e18))
         return jobs.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
@@ -85,7 +86,7 @@ public final class BurstFuser: Sendable {
     private var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     private func run() {
-        // Of this thread alone, as Linux has it.
+        // Linux applies the niceness to this thread only.
         _ = nice(Self.niceness)
         while let job = next() {
             let isWanted = !isCancelled && job.condition()

@@ -2,11 +2,11 @@ import RectoCore
 import RectoVision
 
 extension FrameNoise.Steps {
-    /// Takes those of a page.
-    /// - Parameter quad: Where it lies, in pixels.
+    /// Adds the samples of a page.
+    /// - Parameter quad: The page's corners, in pixels.
     mutating func take(_ image: GrayView, in quad: Quad) {
         let (low, high) = quad.bounds
-        // The quad's middle half each way lies on the page, however it is turned.
+        // The middle half of the quad in each direction lies on the page, whatever its rotation.
         func range(_ low: Double, _ high: Double, _ limit: Int) -> Range<Int> {
             let (start, end) = (low + (high - low) / 4, high - (high - low) / 4)
             let first = Int(min(max(start, 0), Double(limit)))
@@ -17,7 +17,7 @@ extension FrameNoise.Steps {
 }
 
 extension Quad {
-    /// The least and greatest coordinates of the corners.
+    /// The smallest and largest coordinates of the corners.
     var bounds: (low: Point2D, high: Point2D) {
         let (xs, ys) = (corners.map { $0.x }, corners.map { $0.y })
         return (

@@ -2,23 +2,23 @@ import RectoCapture
 public import RectoCore
 import RectoVision
 
-/// A frame of a page that came otherwise than through a ``Scanner``, such as from the camera of a browser.
+/// A frame of a page from another source than a ``Scanner``, such as a browser's camera.
 public struct BurstPicture: Sendable {
-    /// A JPEG file.
+    /// The JPEG file.
     public var jpegBytes: [UInt8]
-    /// About where the page's corners are, in pixels: they are refined on its sides.
+    /// The approximate corners of the page, in pixels. They are refined on the page's sides.
     public var quad: Quad
 
     public init(jpegBytes: [UInt8], quad: Quad) { (self.jpegBytes, self.quad) = (jpegBytes, quad) }
 }
 
 extension PageBurst {
-    /// A burst of files.
+    /// Creates a burst from files.
     /// - Parameters:
-    ///   - captured: The page as it was captured, in a picture of the files' size.
-    ///   - pictures: In the order in which they were taken. The captured one may be among them.
-    /// - Throws: `ParameterError` if one is no JPEG file or of another size, if corners are none of a page, if there are fewer than
-    ///   three, or if the page has no corners.
+    ///   - captured: The captured page, in a picture of the same size as the files.
+    ///   - pictures: The frames in the order in which they were taken; they may include the captured one.
+    /// - Throws: `ParameterError` if a file is not JPEG or differs in size, if corners do not form a page, if there
+    ///   are fewer than three pictures, or if the page has no corners.
     public static func of(_ captured: Page, _ pictures: [BurstPicture]) throws(ParameterError) -> PageBurst {
         let required = "a JPEG picture of \(captured.originalSize)"
         var entries: [BurstBuffer.Entry] = []
@@ -48,8 +48,8 @@ extension PageBurst {
 }
 
 extension PageBurst {
-    /// Whether some of its frames show something else than others: of a source that shows the same one again and again they are one
-    /// frame. Frames that are no JPEG files count as different.
+    /// Whether its frames differ. A source that repeats the same frame provides only one. Frames that are not JPEG
+    /// files count as different.
     public var hasDifferentFrames: Bool {
         let files = entries.map(\.frame.jpegBytes)
         return files.contains { $0 == nil } || Set(files).count > 1
@@ -57,11 +57,11 @@ extension PageBurst {
 }
 
 extension FusedPage {
-    /// A page whose picture was made of several otherwise.
+    /// Creates a page whose picture was fused elsewhere.
     /// - Parameters:
-    ///   - page: With that picture, the corners in it, and what is known of its making: `Page.fusion`.
-    ///   - scale: How many times as large as a frame it is.
-    ///   - captured: The page as it was captured, from one frame.
+    ///   - page: The page with the fused picture, its corners in that picture, and `Page.fusion`.
+    ///   - scale: The scale of the picture relative to a frame.
+    ///   - captured: The page as captured, from one frame.
     public init(page: Page, scale: Int, captured: Page) {
         self.init(
             page: page, scale: scale, captured: captured, time: .zero, sequence: 0, duration: .zero)

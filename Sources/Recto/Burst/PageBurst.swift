@@ -4,27 +4,27 @@ public import RectoCore
 public import RectoVision
 import Synchronization
 
-/// Frames of a page that ``Scanner`` has captured, of which a better picture of it may be made.
+/// Frames of a page captured by ``Scanner`` that can be fused into a better picture.
 ///
-/// Fusing takes about a second, so it is done on a thread beside the frames: see ``BurstFuser``.
+/// Fusion takes about a second, so it runs on a separate thread; see ``BurstFuser``.
 public final class PageBurst: Sendable {
-    /// The page as it was captured.
+    /// The captured page.
     public let captured: Page
-    /// When the captured frame was taken, and its place in its source's count: see ``ScannedPage``.
+    /// When the captured frame was taken, and its sequence number in the source; see ``ScannedPage``.
     public let time: Duration
     public let sequence: Int
-    /// How many frames there were, 3 or more.
+    /// The original number of frames, at least 3.
     public let count: Int
     private let state: Mutex<State>
 
     private struct State {
-        /// The frames that are still there.
+        /// The remaining frames.
         var entries: [BurstBuffer.Entry]
-        /// Once it has been asked for.
+        /// The reason, once it has been computed.
         var reason: FusionReason??
     }
 
-    /// Pixels around the page that are fused with it: what registration looks at.
+    /// The number of pixels around the page that are fused with it, for registration.
     static let margin = 64.0
 
     /// - Returns: `nil` if there are too few frames, or the page has no corners.
@@ -41,18 +41,19 @@ public final class PageBurst: Sendable {
         state = Mutex(State(entries: entries))
     }
 
-    /// The frames that are still there.
+    /// The remaining frames.
     var entries: [BurstBuffer.Entry] { state.withLock { $0.entries } }
 
-    /// Some of its frames, evenly, and others.
+    /// Returns a burst of some of its frames, evenly chosen, and the others.
     func adding(_ others: [BurstBuffer.Entry], keeping count: Int) -> PageBurst {
         let entries = entries
         let kept = (0..<min(count, entries.count)).map { entries[$0 * entries.count / min(count, entries.count)] }
         return PageBurst(self, kept + others)
     }
 
-    /// Whether a page is this one, in another pose.
-    /// - Parameter distance: How far a corner must have moved from all of its frames, in roots of the page's area.
+    /// Returns whether a page is this one in a different pose.
+    /// - Parameter distance: The minimum distance of a corner from its position in all frames, relative to the square
+    ///   root of the page's area.
     func shows(_ page: TrackedQuad, atLeast distance: Double) -> Bool {
         let entries = entries
         guard let last = entries.last, last.page.identity == page.identity else { return false }
@@ -62,10 +63,10 @@ public final class PageBurst: Sendable {
         }
     }
 
-    /// When they were taken.
+    /// When the frames were taken.
     package var times: [Duration] { entries.map(\.time) }
 
-    /// Why fusing pays most; `nil` if it hardly does. Decodes two frames at most.
+    /// The main reason to fuse; `nil` if fusion would hardly help. Decodes at most two frames.
     public var reason: FusionReason? {
         if let known = state.withLock({ $0.reason }) { return known }
         guard let quad = captured.quad else { return nil }
@@ -76,7 +77,7 @@ public final class PageBurst: Sendable {
         return reason
     }
 
-    /// The most that a lamp is seen in of any frame's page.
+    /// The largest share of glare on the page in any frame.
     private var glareShare: Float { entries.map(\.glareShare).max() ?? 0 }
 
     private var measuredNoise: Double? {
@@ -95,23 +96,24 @@ public final class PageBurst: Sendable {
 
     // MARK: Fusing
 
-    /// Makes one picture of the frames.
+    /// Fuses the frames into one picture.
     ///
-    /// Only the page and what lies close around it is fused; the rest of the picture is the reference's.
+    /// Only the page and its immediate surroundings are fused; the rest of the picture comes from the reference
+    /// frame.
     /// - Parameters:
-    ///   - fusion: How frames are compared and gathered.
-    ///   - isCancelled: Asked before each step; once it says so nothing more is done.
-    /// - Returns: `nil` if too few frames agree, or it was cancelled.
+    ///   - fusion: How frames are compared and combined.
+    ///   - isCancelled: Called before each step; fusion stops if it returns true.
+    /// - Returns: `nil` if too few frames agree, or fusion was canceled.
     public func fuse(
         by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool = { false }
     ) -> FusedPage? {
         fuse(by: fusion, keepsFrames: true, isCancelled: isCancelled)
     }
 
-    /// Makes one picture of the frames for the last time: most of them are let go as soon as they are not needed any more, unless a
-    /// lamp is seen in one, since more frames may be added to those.
+    /// Fuses the frames for the last time: most are released as soon as they are no longer needed. Bursts with glare
+    /// keep their frames, because more may be added.
     func fuseLast(by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool) -> FusedPage? {
-        // Asked while all frames are there.
+        // Computed while all frames are available.
         _ = reason
         return fuse(by: fusion, keepsFrames: glareShare >= FusionReasons.minimumGlareShare, isCancelled: isCancelled)
     }
@@ -119,7 +121,7 @@ public final class PageBurst: Sendable {
     private func fuse(by fusion: FrameFusion, keepsFrames: Bool, isCancelled: () -> Bool) -> FusedPage? {
         guard let part = fusedPart else { return nil }
         let start = ContinuousClock.now
-        // What the frame loop has freed meanwhile.
+        // Returns the memory that the frame loop has freed meanwhile.
         giveMemoryBack()
         defer { giveMemoryBack() }
         guard let (page, reference) = gather(part, by: fusion, keepsFrames, isCancelled), !isCancelled() else {
@@ -139,13 +141,13 @@ public final class PageBurst: Sendable {
             sequence: sequence, duration: ContinuousClock.now - start)
     }
 
-    /// The page, and the frame that it lies in.
+    /// Returns the fused page and the frame that it belongs to.
     private func gather(
         _ part: PixelPart, by fusion: FrameFusion, _ keepsFrames: Bool, _ isCancelled: () -> Bool
     ) -> (FrameFusion.GatheredPage, reference: BurstBuffer.Entry)? {
         guard var frames = partFrames(part, keepsFrames, isCancelled) else { return nil }
         giveMemoryBack()
-        // All frames of a camera have colors, or none.
+        // Either all frames of a camera have colors, or none.
         guard frames.colors.isEmpty || frames.colors.count == frames.lumas.count,
             let page = fusion.gather(&frames.lumas, colors: &frames.colors, of: shownPage(part)),
             let reference = frames.references.first(where: { $0.index == page.report.reference })
@@ -153,11 +155,11 @@ public final class PageBurst: Sendable {
         return (page, reference.entry)
     }
 
-    /// What is kept of the frames while they are fused: the page's luma, and its colors at half their resolution.
+    /// The parts of the frames that fusion needs: the page's luma, and its colors at half resolution.
     private struct PartFrames {
         var lumas: [FrameFusion.Frame<Gray8>] = []
         var colors: [RGBImage] = []
-        /// Whole frames that the page may be gathered on.
+        /// Whole frames that may serve as the reference.
         var references: [(index: Int, entry: BurstBuffer.Entry, sharpness: Float)] = []
 
         mutating func add(_ pixels: Picture.Pixels, _ quad: Quad, of entry: BurstBuffer.Entry, keepsFrames: Bool) {
@@ -180,19 +182,19 @@ public final class PageBurst: Sendable {
         }
     }
 
-    /// - Parameter keepsFrames: Else only those are left that the page may be gathered on.
-    /// - Returns: `nil` if it was cancelled.
+    /// - Parameter keepsFrames: Whether to keep all frames; otherwise only possible references remain.
+    /// - Returns: `nil` if fusion was canceled.
     private func partFrames(_ part: PixelPart, _ keepsFrames: Bool, _ isCancelled: () -> Bool) -> PartFrames? {
         let decoder = FrameDecoder()
         var refiner = CropRefiner()
         var frames = PartFrames()
-        // Backwards.
+        // Reversed, so that frames are taken from the end.
         var waiting = Array(entries.reversed())
         if !keepsFrames { state.withLock { $0.entries = [] } }
         defer { if !keepsFrames { state.withLock { $0.entries = frames.references.map(\.entry) } } }
         while let entry = waiting.popLast() {
             guard !isCancelled() else { return nil }
-            // A frame that is damaged takes no part.
+            // Damaged frames are skipped.
             let seen = try? decoder.withView(of: entry.frame) { view in
                 (
                     Picture.Pixels(copying: view, left: part.left, top: part.top, size: part.size),
@@ -205,7 +207,7 @@ public final class PageBurst: Sendable {
         return isCancelled() ? nil : frames
     }
 
-    /// The page as it was captured, where the fused part lies in its picture: frames that came late may show the next page.
+    /// The captured page, cropped to the fused part. Late frames may show the next page.
     private func shownPage(_ part: PixelPart) -> FrameFusion.Frame<Gray8>? {
         guard captured.originalSize == entries.first?.frame.size, let quad = captured.quad?.map({ $0 - part.origin })
         else { return nil }
@@ -226,7 +228,7 @@ public final class PageBurst: Sendable {
         return page
     }
 
-    /// What of the frames is fused: the page, wherever it lies in any of them.
+    /// The part of the frames to fuse: the page's bounding box over all frames.
     private var fusedPart: PixelPart? {
         let entries = entries
         guard let size = entries.first?.frame.size, entries.allSatisfy({ $0.frame.size == size }) else { return nil }
@@ -238,21 +240,22 @@ public final class PageBurst: Sendable {
     }
 }
 
-/// A page whose picture was made of a burst of frames.
+/// A page whose picture was fused from a burst of frames.
 public struct FusedPage: Sendable {
-    /// With the fused picture, and the corners as they are in it: filter, rotation and paper are those of the captured page.
+    /// The page with the fused picture and its corners in it. Filter, rotation and paper are those of the captured
+    /// page.
     public let page: Page
-    /// How many times as large as a frame the picture is: 1 or 2.
+    /// The scale of the picture relative to a frame: 1 or 2.
     public let scale: Int
-    /// The page as it was captured, from one frame.
+    /// The page as captured, from one frame.
     public let captured: Page
-    /// When that frame was taken, and its place in its source's count: see ``ScannedPage``.
+    /// When that frame was taken, and its sequence number in the source; see ``ScannedPage``.
     public let time: Duration
     public let sequence: Int
-    /// How long it took.
+    /// The duration of the fusion.
     public let duration: Duration
 
-    /// The picture as a JPEG file that shows no loss: quality 95, colors in full.
+    /// Returns the picture as a JPEG file without visible loss: quality 95 and full chroma resolution.
     public func jpegBytes() throws(OutputError) -> [UInt8] {
         guard let writer = try? JPEGWriter(quality: 95, chroma: .full) else {
             preconditionFailure("a quality within its range")
@@ -260,8 +263,8 @@ public struct FusedPage: Sendable {
         return try writer.encode(page.original.raster)
     }
 
-    /// Where a page at some corners of the captured frame is in the fused picture: a hand may have moved between them.
-    /// - Returns: `nil` if that is no page.
+    /// Converts corners in the captured frame to the fused picture, because the page may have moved between the two.
+    /// - Returns: `nil` if the result does not form a page.
     public func fused(_ quad: Quad) -> Quad? {
         guard let from = captured.quad, let to = page.quad, let map = Homography(from: from, to: to) else { return nil }
         let moved = quad.map { map.map($0) }
@@ -270,14 +273,14 @@ public struct FusedPage: Sendable {
 }
 
 extension FrameFusion.GatheredPage {
-    /// - Parameter frame: The reference, as YUV.
+    /// - Parameter frame: The reference frame, as YUV.
     fileprivate func written(onColorsOf frame: FrameView, left: Int, top: Int) -> RGBImage {
         Picture.Pixels(copying: frame).rgb.withView { written(on: $0, left: left, top: top) }
     }
 }
 
 extension Page {
-    /// The same page in another picture.
+    /// Returns the same page with a different picture.
     fileprivate func with(_ pixels: Picture.Pixels) -> Page {
         var page = Page(pixels, quad: quad, renderOptions: renderOptions, focalLength: focalLength)
         page.room = room

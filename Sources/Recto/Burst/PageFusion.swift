@@ -1,29 +1,29 @@
 public import RectoCore
 import RectoVision
 
-/// How the picture of a page was made of several frames, and what of the page none of them shows.
+/// How the picture of a page was fused from several frames, and which parts of the page none of them shows.
 public struct PageFusion: Hashable, Sendable {
-    /// Frames that took part, 3 or more.
+    /// The number of fused frames, at least 3.
     public var frames: Int
-    /// Noise of one frame, in gray levels.
+    /// The noise of one frame, in gray levels.
     public var noise: Double
-    /// Share of the page that is saturated in every frame, `0...1`: what was printed there is lost.
+    /// The share of the page that is saturated in every frame, `0...1`. What was printed there is lost.
     public var lostShare: Double
-    /// The parts of the page that are lost, in pixels of the picture: upright rectangles of whole pixels.
+    /// The lost parts of the page, in pixels of the picture: axis-aligned rectangles of whole pixels.
     public var lost: [Quad]
 
     public init(frames: Int, noise: Double, lostShare: Double, lost: [Quad]) {
         (self.frames, self.noise, self.lostShare, self.lost) = (frames, noise, lostShare, lost)
     }
 
-    /// - Parameter shift: Where the top-left corner of the fused picture is in the page's.
+    /// - Parameter shift: The position of the fused picture's top-left corner in the page's picture.
     init(_ report: FrameFusion.Report, shiftedBy shift: Point2D = Point2D(x: 0, y: 0)) {
         let lost = report.lost.map { $0.map { $0 + shift } }
         self.init(
             frames: report.used.count, noise: report.noise, lostShare: report.lostShare, lost: Self.joined(lost))
     }
 
-    /// Fewer rectangles that cover the same: those that follow each other in a row become one.
+    /// Merges adjacent squares of a row, so that fewer rectangles cover the same area.
     private static func joined(_ squares: [Quad]) -> [Quad] {
         var rectangles: [Quad] = []
         for square in squares {
@@ -59,7 +59,7 @@ extension PageFusion: Codable {
             lostShare: try container.decode(Double.self, forKey: .lostShare), lost: lost)
     }
 
-    /// Parts are written as `[x, y, width, height]`.
+    /// Parts are encoded as `[x, y, width, height]`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(frames, forKey: .frames)
@@ -74,6 +74,6 @@ extension PageFusion: Codable {
 }
 
 extension Page {
-    /// Whether its picture is one frame, or was made of several.
+    /// Whether its picture is a single frame or was fused.
     public var source: PageScanner.Source { fusion == nil ? .single : .fused }
 }

@@ -2,7 +2,7 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// A rectangle of whole pixels of a picture.
+/// A rectangle of whole pixels in a picture.
 struct PixelPart {
     let left: Int
     let top: Int
@@ -10,7 +10,7 @@ struct PixelPart {
 
     var origin: Point2D { Point2D(x: Double(left), y: Double(top)) }
 
-    /// What of a rectangle lies within a picture; `nil` if nothing does.
+    /// Clips a rectangle to a picture; `nil` if nothing remains.
     init?(left: Double, top: Double, right: Double, bottom: Double, in size: PixelSize) {
         func whole(_ value: Double, _ limit: Int) -> Int { Int(min(max(value, 0), Double(limit)).rounded(.down)) }
         (self.left, self.top) = (whole(left, size.width), whole(top, size.height))

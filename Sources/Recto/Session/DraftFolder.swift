@@ -2,18 +2,18 @@ import FoundationEssentials
 import Glibc
 import RectoCodecs
 
-/// The files of a draft: its lock, its journal, and the pictures as they came.
+/// The files of a draft: its lock, its journal and the original pictures.
 final class DraftFolder {
     let path: String
-    /// Held as long as the draft is open; the system lets go of it if the program ends.
+    /// Held as long as the draft is open; the system releases it when the program ends.
     private let lock: Int32
 
     var journal: String { "\(path)/journal" }
     private var originals: String { "\(path)/originals" }
-    /// Longer journals are refused; a page with a hundred changes takes 40 kB.
+    /// The maximum journal size. A page with a hundred changes takes 40 kB.
     private static let largestJournal = 1 << 28
 
-    /// Makes the folder if it is missing, and keeps others out of it.
+    /// Creates the folder if it is missing, and locks it.
     init(path: String) throws(SessionError) {
         self.path = path
         try Self.make(path)
@@ -28,12 +28,12 @@ final class DraftFolder {
     }
 
     deinit {
-        // A program that is just being started holds a copy of the descriptor for a moment, and the lock with it.
+        // A child process that is just starting holds a copy of the descriptor for a moment, and the lock with it.
         flock(lock, LOCK_UN)
         close(lock)
     }
 
-    /// Whether a folder is one, or may become one.
+    /// Returns whether a folder is a draft or may become one.
     private static func isDraft(_ path: String) -> Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return false }
         let known: Set = ["journal", "lock", "originals"]
@@ -50,13 +50,13 @@ final class DraftFolder {
         }
     }
 
-    /// - Returns: The journal's bytes; `nil` if there is none yet.
+    /// - Returns: The journal's bytes; `nil` if there is no journal yet.
     func readJournal() throws(SessionError) -> [UInt8]? {
         guard access(journal, F_OK) == 0 || errno != ENOENT else { return nil }
         return try read(journal, limit: Self.largestJournal)
     }
 
-    /// Keeps a damaged journal beside the one that is made of it.
+    /// Keeps a damaged journal next to the repaired one.
     func keepDamagedJournal(_ bytes: [UInt8]) throws(SessionError) {
         var number = 1
         while access("\(path)/journal-damaged-\(number)", F_OK) == 0 { number += 1 }
@@ -65,7 +65,7 @@ final class DraftFolder {
 
     // MARK: Pictures
 
-    /// Files among the pictures, the temporary ones left out.
+    /// The names of the original files, without temporary ones.
     func originalNames() throws(SessionError) -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: originals) else {
             throw .unreadable("the pictures cannot be listed")
@@ -73,26 +73,27 @@ final class DraftFolder {
         return names.filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Returns when the picture is on the disk.
+    /// Returns when the picture is on disk.
     func add(_ bytes: [UInt8], as original: DraftOriginal) throws(SessionError) {
         try write(bytes, to: "\(originals)/\(original.name)")
     }
 
-    /// Takes a picture back that no record names.
+    /// Removes a picture that no record refers to.
     func remove(_ original: DraftOriginal) { unlink("\(originals)/\(original.name)") }
 
     func readOriginal(_ name: String) throws(SessionError) -> [UInt8] {
         try read("\(originals)/\(name)", limit: PictureReader.Limits().fileBytes)
     }
 
-    /// Whether the picture is there, as long as it was; its bytes are looked at when it is read.
+    /// Returns whether the picture exists with the right length. Its bytes are checked when it is read.
     func holds(_ original: DraftOriginal) -> Bool {
         var status = stat()
         return lstat("\(originals)/\(original.name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
             && Int(status.st_size) == original.bytes
     }
 
-    /// Removes all that belongs to the draft. The pictures go first: as long as the journal knows of them none is adopted.
+    /// Removes all files of the draft. Pictures are removed first: as long as the journal lists them, none is
+    /// adopted.
     func remove() throws(SessionError) {
         do {
             try FileManager.default.removeItem(atPath: originals)

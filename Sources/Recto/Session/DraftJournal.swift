@@ -2,17 +2,17 @@ import FoundationEssentials
 import Glibc
 import RectoCodecs
 
-/// The file in which a session writes down each change before it counts: a line for each, with its checksum.
+/// The write-ahead journal of a session: one line per change, with a checksum.
 ///
-/// A line is the CRC-32 of the rest in eight hexadecimal digits, a space, and a ``DraftRecord`` in JSON. It counts if it is
-/// whole, its end included: what was cut while it was written was never confirmed.
+/// A line is the CRC-32 of the rest in eight hexadecimal digits, a space, and a ``DraftRecord`` in JSON. Only
+/// complete lines count: a truncated one was never confirmed.
 struct DraftJournal: ~Copyable {
     private let path: String
     private let descriptor: Int32
-    /// Bytes of whole records; what an unfinished attempt left behind them is written over.
+    /// The length of the valid records; leftovers of an interrupted write are overwritten.
     private var length: Int
 
-    /// A journal with these records in place of the one that there may be, in one step.
+    /// Atomically replaces the journal, if any, with these records.
     init(replacing path: String, with records: [DraftRecord]) throws(SessionError) {
         let bytes = records.flatMap(Self.line)
         do throws(OutputError) {
@@ -25,7 +25,7 @@ struct DraftJournal: ~Copyable {
         try self.init(path: path, length: bytes.count)
     }
 
-    /// The journal at a path, whose records end after so many bytes.
+    /// Opens the journal at a path, whose records end after `length` bytes.
     init(path: String, length: Int) throws(SessionError) {
         self.path = path
         self.length = length
@@ -35,14 +35,15 @@ struct DraftJournal: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Writes a record behind the others, and returns when it is on the disk.
+    /// Appends a record and returns when it is on disk.
     mutating func append(_ record: DraftRecord) throws(SessionError) {
         let line = Self.line(record)
         do throws(SessionError) {
             try write(line)
             guard fdatasync(descriptor) == 0 else { throw .unwritable(systemMessage(errno)) }
         } catch {
-            // If this fails too, the rest is written over by the next record, or found cut when the draft is opened.
+            // If this fails too, the next record overwrites the rest, or it is found truncated when the draft is
+            // opened.
             ftruncate(descriptor, length)
             throw error
         }
@@ -62,19 +63,19 @@ struct DraftJournal: ~Copyable {
     static func line(_ record: DraftRecord) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Whole numbers, finite ones and plain texts can always be encoded.
+        // Integers, finite numbers and plain texts can always be encoded.
         guard let json = try? encoder.encode(record) else { preconditionFailure("a record with a number that is none") }
         let bytes = [UInt8](json)
         return hexadecimal(crc32(bytes)) + [UInt8(ascii: " ")] + bytes + [UInt8(ascii: "\n")]
     }
 
-    /// A record and the byte at which it starts.
+    /// A record and its byte offset.
     struct Entry {
         var record: DraftRecord
         var offset: Int
     }
 
-    /// What a journal's bytes hold, in order, and what of them is damaged.
+    /// Reads a journal's bytes; returns the records in order and the damage found.
     static func read(_ bytes: [UInt8]) -> (entries: [Entry], findings: [DraftRecovery.Finding]) {
         var (entries, findings) = ([Entry](), [DraftRecovery.Finding]())
         var start = 0

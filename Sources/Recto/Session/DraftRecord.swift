@@ -1,17 +1,18 @@
 import RectoCore
 import RectoVision
 
-/// A line of a draft's journal. Each says all there is to say of its subject, so that a lost one spoils no other.
+/// A line of a draft's journal. Each record is complete, so that a lost one does not affect others.
 enum DraftRecord: Codable, Equatable {
-    /// The first one: the version of the format.
+    /// The first record: the version of the format.
     case draft(Int)
-    /// A page that was added, or that looks otherwise now; its picture is another one after a retake.
+    /// A page that was added or changed; its picture is different after a retake.
     case page(DraftPage)
-    /// All pages in their order; those that are left out have been deleted.
+    /// The order of all pages; missing ones have been deleted.
     case order([Int])
-    /// A page that was added, and the order in which others have given way to it: both or neither.
+    /// An added page and the new order without the pages it replaces, as one atomic change.
     case replacement(DraftPage, order: [Int])
-    /// Numbers of pictures that pages have had; one that no record names was added when the program ended.
+    /// The numbers of pictures that pages have had. A picture that no record lists was added just before the program
+    /// ended.
     case originals([Int])
 
     static let version = 1
@@ -46,23 +47,23 @@ enum DraftRecord: Codable, Equatable {
     }
 }
 
-/// A page as the journal knows it.
+/// A page as stored in the journal.
 struct DraftPage: Codable, Equatable {
-    /// The page's number, never used again in the draft.
+    /// The page's number, never reused in the draft.
     var id: Int
     var original: DraftOriginal
-    /// Corners x, y in turn, clockwise from the page's top-left; `nil` if the picture is the page.
+    /// The corners as alternating x and y, clockwise from the page's top-left; `nil` if the picture is the page.
     var corners: [Double]?
     var renderOptions: RenderOptions
-    /// Of the camera, in pixels of the original, with its uncertainty.
+    /// The camera's focal length in pixels of the original, with its uncertainty.
     var focalLength: [Double]?
-    /// The caller's name of the picture, by which it knows whether the picture has been added.
+    /// The caller's name for the picture, used to check whether it has been added.
     var key: String?
-    /// The names of the pictures that it had before.
+    /// The names of the page's former pictures.
     var earlierKeys: [String]?
-    /// How its picture was made of several frames; `nil` if it is as it came.
+    /// How the picture was fused from several frames; `nil` for the original picture.
     var fusion: PageFusion?
-    /// Of a page whose picture was made of several: the one as it came, with the corners in it.
+    /// For a page with a fused picture, the original picture and its corners.
     var reference: DraftReference?
 
     func had(_ key: String) -> Bool { self.key == key || earlierKeys?.contains(key) == true }
@@ -80,14 +81,14 @@ struct DraftPage: Codable, Equatable {
         set { focalLength = newValue.map { [$0.pixels, $0.relativeUncertainty] } }
     }
 
-    /// Whether it is a page that a session could have written.
+    /// Whether a session could have written this page.
     var isSound: Bool {
         let isPlaced = corners == nil || quad.map { $0.isFinite && $0.isConvexClockwise } == true
         return id > 0 && original.isSound && isPlaced && (focalLength == nil || focal != nil) && renderOptions.isSound
             && (fusion == nil) == (reference == nil) && reference?.original.isSound != false
     }
 
-    /// The same page with the picture as it came; `nil` if it has that.
+    /// The same page with its original picture; `nil` if it has that already.
     var single: DraftPage? {
         guard let reference else { return nil }
         var page = self
@@ -99,8 +100,8 @@ struct DraftPage: Codable, Equatable {
         return page
     }
 
-    /// The same page with the picture that was made of its own and others.
-    /// - Parameter fused: As it was when it went back to its picture as it came.
+    /// Returns the same page with the fused picture.
+    /// - Parameter fused: The page as it was before it went back to its original picture.
     func fused(as fused: DraftPage) -> DraftPage? {
         guard let reference = fused.reference, reference.original == original else { return nil }
         var page = self
@@ -113,7 +114,7 @@ struct DraftPage: Codable, Equatable {
         return page
     }
 
-    /// Where corners belong in the picture as it came that were moved in the one that was made of it; `nil` if they were not.
+    /// The corners moved in the fused picture, converted to the original picture; `nil` if they were not moved.
     private var movedReferenceQuad: Quad? {
         guard let reference, corners != reference.fusedCorners, let quad else { return nil }
         return reference.single(quad)
@@ -121,7 +122,7 @@ struct DraftPage: Codable, Equatable {
 }
 
 extension Quad {
-    /// - Parameter numbers: x, y in turn.
+    /// - Parameter numbers: Alternating x and y.
     init?(numbers: [Double]) {
         guard numbers.count == 8 else { return nil }
         self.init(
@@ -132,18 +133,18 @@ extension Quad {
     var numbers: [Double] { corners.flatMap { [$0.x, $0.y] } }
 }
 
-/// The picture of a page as it came, where another one was made of it and others.
+/// The original picture of a page whose current picture was fused.
 struct DraftReference: Codable, Equatable {
     var original: DraftOriginal
     var corners: [Double]?
     var focalLength: [Double]?
-    /// The corners in the picture that was made of it, as they were when it was.
+    /// The corners in the fused picture at the time of fusion.
     var fusedCorners: [Double]?
 
-    /// Where corners of this picture belong in the one that was made of it.
+    /// Converts corners from this picture to the fused one.
     func fused(_ quad: Quad) -> Quad? { Self.moved(quad, from: corners, to: fusedCorners) }
 
-    /// Where corners of the one that was made of it belong in this picture.
+    /// Converts corners from the fused picture to this one.
     func single(_ quad: Quad) -> Quad? { Self.moved(quad, from: fusedCorners, to: corners) }
 
     private static func moved(_ quad: Quad, from: [Double]?, to: [Double]?) -> Quad? {
@@ -155,26 +156,26 @@ struct DraftReference: Codable, Equatable {
     }
 }
 
-/// A file in the folder of pictures, which is never changed.
+/// A file in the folder of originals. It never changes.
 struct DraftOriginal: Codable, Hashable {
     enum Kind: String, Codable, CaseIterable { case jpg, png }
 
-    /// The file's number, never used again in the draft.
+    /// The file's number, never reused in the draft.
     var number: Int
     var kind: Kind
     var bytes: Int
-    /// CRC-32 of the file.
+    /// The CRC-32 of the file.
     var checksum: UInt32
     var width: Int
     var height: Int
 
-    /// The file's name in the folder of pictures.
+    /// The file's name in the folder of originals.
     var name: String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 6 - digits.count)) + digits + "." + kind.rawValue
     }
 
-    /// What a file's name says.
+    /// Parses a file name.
     static func parts(ofName name: String) -> (number: Int, kind: Kind)? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), 1...highestNumber ~= number,
@@ -186,7 +187,7 @@ struct DraftOriginal: Codable, Hashable {
     var size: PixelSize? { try? PixelSize(width: width, height: height) }
     var isSound: Bool { 1...Self.highestNumber ~= number && bytes > 0 && size != nil }
 
-    /// Far more than there will be, and far from overflow.
+    /// Far beyond any real number of files, and far from overflow.
     static let highestNumber = 1 << 48
 }
 

@@ -1,27 +1,27 @@
-/// What was amiss with a draft when it was opened, and what became of it.
+/// Problems found when a draft was opened, and how they were resolved.
 public struct DraftRecovery: Hashable, Sendable {
     public enum Finding: Hashable, Sendable {
-        /// The journal ends within a record, of which so many bytes were there: the program ended while it wrote them. The
-        /// change had not been confirmed, and is not made.
+        /// The journal ends within a record, of which `bytes` bytes were found: the program ended during the write.
+        /// The change had not been confirmed and is not applied.
         case cutRecord(bytes: Int)
-        /// So many bytes of the journal, from this one on, are no record any more; the changes in them are lost.
+        /// A part of the journal is damaged: `bytes` bytes from `offset`. The changes in it are lost.
         case damagedRecord(offset: Int, bytes: Int)
-        /// A sound record, from this byte on, that speaks of pages of which others do not.
+        /// A valid record at `offset` refers to pages that no other record contains.
         case senselessRecord(offset: Int)
-        /// A picture that no record named has become the last page.
+        /// A picture that no record referred to has become the last page.
         case adopted(ScanSession.PageID)
-        /// A file in the folder of pictures that is no picture.
+        /// A file in the folder of originals that is not a picture.
         case unusableOriginal(String)
-        /// A page that was removed because its picture is missing.
+        /// A page was removed because its picture is missing.
         case missingOriginal(ScanSession.PageID)
     }
 
     public var findings: [Finding] = []
 
-    /// Whether the draft was found as it had been left.
+    /// Whether the draft was found undamaged.
     public var isClean: Bool { findings.isEmpty }
 
-    /// Whether changes may be lost that had been confirmed.
+    /// Whether confirmed changes may have been lost.
     var hasLostRecords: Bool {
         findings.contains {
             switch $0 {

@@ -1,20 +1,20 @@
-/// What a journal's records come to.
+/// The state that results from a journal's records.
 struct DraftState: Equatable {
-    /// All pages that there have been, by their numbers.
+    /// All pages that ever existed, by number.
     private(set) var pages: [Int: DraftPage] = [:]
-    /// The numbers of those that there are, in order.
+    /// The numbers of the current pages, in order.
     private(set) var order: [Int] = []
-    /// Pages as they were before their last retake.
+    /// The pages before their last retake.
     private(set) var former: [Int: DraftPage] = [:]
-    /// Pages with a picture that was made of several, by the numbers of the pictures that they came with and have gone back to.
+    /// Pages with a fused picture that have gone back to their original one, by the number of the original picture.
     private(set) var setAside: [Int: DraftPage] = [:]
-    /// Numbers of all pictures that pages have had.
+    /// The numbers of all pictures that pages have had.
     private(set) var originals: Set<Int> = []
 
-    /// The pages that there are, in order.
+    /// The current pages, in order.
     var orderedPages: [DraftPage] { order.compactMap { pages[$0] } }
 
-    /// The least number that neither a page nor a picture has had.
+    /// The smallest number that no page or picture has used.
     var nextNumber: Int { max(pages.keys.max() ?? 0, originals.max() ?? 0) + 1 }
 
     /// The names of all pictures that a page has had; `nil` if none had one.
@@ -25,7 +25,7 @@ struct DraftState: Equatable {
         return keys.isEmpty ? nil : Set(keys).sorted()
     }
 
-    /// - Returns: Whether the record makes sense.
+    /// - Returns: Whether the record is consistent.
     mutating func apply(_ record: DraftRecord) -> Bool {
         switch record {
         case .draft: return true
@@ -50,16 +50,16 @@ struct DraftState: Equatable {
         }
     }
 
-    /// Takes note of a page that goes back to the picture that it came with, or forth.
+    /// Keeps track of a page that switches between its original and its fused picture.
     private mutating func note(_ page: DraftPage, after known: DraftPage?) {
         if let reference = page.reference { setAside[reference.original.number] = nil }
         if let known, known.reference?.original == page.original { setAside[page.original.number] = known }
     }
 
-    /// Leaves a page out whose picture has gone.
+    /// Removes a page whose picture is missing.
     mutating func drop(_ page: Int) { order.removeAll { $0 == page } }
 
-    /// As few records as come to the same.
+    /// The shortest list of records with the same result.
     var records: [DraftRecord] {
         [.draft(DraftRecord.version), .originals(originals.sorted())]
             + pages.keys.sorted().flatMap { records(of: former[$0]) + records(of: pages[$0]) }
@@ -73,9 +73,10 @@ struct DraftState: Equatable {
 }
 
 extension DraftPage {
-    /// Its pictures: one, and where that was made of several the one as it came.
+    /// Its pictures: one, plus the original if the current one is fused.
     var originals: [DraftOriginal] { [original] + (reference.map { [$0.original] } ?? []) }
 
-    /// Whether a page shows other pictures: a picture that was made of this one and others is no other.
+    /// Returns whether `page` has different pictures. A picture fused from this one and others does not count as
+    /// different.
     func isTakenAgain(as page: DraftPage) -> Bool { !page.originals.contains { originals.contains($0) } }
 }

@@ -2,7 +2,7 @@ public import RectoCodecs
 public import RectoCore
 public import RectoVision
 
-/// Pages that are being scanned, kept in a folder, the draft, until they are saved as a document.
+/// Pages that are being scanned, kept in a draft folder until they are saved as a document.
 ///
 /// ```swift
 /// let session = try ScanSession(folder: "draft")
@@ -12,14 +12,14 @@ public import RectoVision
 /// try session.discard()
 /// ```
 ///
-/// A change counts when its method returns: it is on the disk by then, and survives the end of the program and of the
-/// machine. Pictures are kept as they came and never changed; how pages look are notes in a journal, to which lines are
-/// appended. What a crash or a damaged disk left is put in order when the draft is opened, and told in ``recovery``.
+/// Changes are durable: when a method returns, the change is on disk and survives crashes of the program and the
+/// machine. Original pictures never change; render options are recorded in an append-only journal. Damage left by a
+/// crash or a faulty disk is repaired when the draft is opened, and reported in ``recovery``.
 ///
-/// One session at a time has a draft open, of all processes of the machine; it is used by one thread at a time. Pixels are
-/// in memory only while a page is rendered.
+/// Only one session across all processes can have a draft open, and it is used by one thread at a time. Pixels are in
+/// memory only while a page is rendered.
 public final class ScanSession {
-    /// A page's name in its draft: it stays with the page, and no other ever gets it.
+    /// Identifies a page in its draft; never reused.
     public struct PageID: Hashable, Codable, Sendable, CustomStringConvertible {
         public let number: Int
         public var description: String { "\(number)" }
@@ -28,50 +28,51 @@ public final class ScanSession {
     /// A page of the session.
     public struct SessionPage: Hashable, Identifiable, Sendable {
         public let id: PageID
-        /// Number of its picture in the draft: another one after a retake.
+        /// The number of its picture in the draft; it changes with a retake.
         public let picture: Int
-        /// Size of the picture as it came.
+        /// The size of the current picture as stored.
         public let originalSize: PixelSize
-        /// Corners in the picture, clockwise from the page's top-left; `nil` if the picture is the page.
+        /// The corners in the picture, clockwise from the page's top-left; `nil` if the picture is the page.
         public let quad: Quad?
         public let renderOptions: RenderOptions
-        /// How its picture was made of several frames; `nil` if it is as it came.
+        /// How its picture was fused from several frames; `nil` for the original picture.
         public let fusion: PageFusion?
-        /// The picture that it came with, where its own was made of several.
+        /// The original picture, if the current one was fused.
         public let reference: Reference?
-        /// How the fused picture was made that ``ScanSession/takeFused(of:)`` goes back to; `nil` if there is none.
+        /// How the fused picture was made that ``ScanSession/takeFused(of:)`` restores; `nil` if there is none.
         public let setAside: PageFusion?
 
-        /// Number of the picture that it came with: another one after a retake.
+        /// The number of its original picture; it changes with a retake.
         public var cameAs: Int { reference?.picture ?? picture }
-        /// Whether its picture is as it came, or was made of several frames.
+        /// Whether its picture is the original one or was fused from several frames.
         public var source: PageScanner.Source { fusion == nil ? .single : .fused }
     }
 
-    /// The picture that a page came with, beside one that was made of it and others.
+    /// The original picture of a page, next to a fused one.
     public struct Reference: Hashable, Sendable {
         public let picture: Int
         public let size: PixelSize
-        /// The page's corners in it when the other one was made, and the same corners in that; `nil` if the picture was the page.
+        /// The page's corners in this picture at the time of fusion, and the same corners in the fused picture; `nil`
+        /// if the picture was the page.
         public let quad: Quad?
         public let fusedQuad: Quad?
     }
 
-    /// The folder.
+    /// The draft folder.
     public let folder: String
-    /// What was amiss when the draft was opened.
+    /// Problems found when the draft was opened.
     public private(set) var recovery = DraftRecovery()
     private var state = DraftState()
-    /// Nothing once the draft has been discarded.
+    /// `nil` once the draft has been discarded.
     private var files: DraftFolder?
     private var journal: DraftJournal
-    /// Of pages and pictures, used or not.
+    /// The highest number of all pages and pictures, used or not.
     private var lastNumber: Int
 
-    /// A journal with so many records more than it needs is written afresh.
+    /// The number of superseded records at which the journal is rewritten.
     private static let maximumIdleRecords = 1000
 
-    /// Opens a draft, or begins one in a folder that is empty or missing.
+    /// Opens a draft, or starts one in a folder that is empty or missing.
     public init(folder: String) throws(SessionError) {
         self.folder = folder
         let files = try DraftFolder(path: folder)
@@ -96,10 +97,10 @@ public final class ScanSession {
         (self.state, self.recovery, self.files) = (state, recovery, files)
     }
 
-    /// The pages in their order.
+    /// The pages in order.
     public var pages: [SessionPage] { state.orderedPages.compactMap(page) }
 
-    /// Pages that were deleted and can be restored, in the order in which they were added.
+    /// Deleted pages that can be restored, in the order in which they were added.
     public var deletedPages: [SessionPage] {
         let deleted = Set(state.pages.keys).subtracting(state.order)
         return deleted.sorted().compactMap { state.pages[$0] }.filter { files?.holds($0.original) == true }
@@ -130,19 +131,19 @@ public final class ScanSession {
         try add(scanned.page, jpegBytes: scanned.jpegBytes)
     }
 
-    /// Appends a page with its picture, and with its corners and its look as they are now.
-    /// - Parameter jpegBytes: The file that the page's picture was decoded from, to be kept as it is; `nil` to keep the
-    ///   pixels without loss.
-    /// - Parameter key: A name of the caller's for the picture: see ``page(withKey:)``.
+    /// Appends a page with its picture, corners and render options.
+    /// - Parameter jpegBytes: The file that the page's picture was decoded from, to be kept unchanged; `nil` to store
+    ///   the pixels losslessly.
+    /// - Parameter key: The caller's name for the picture; see ``page(withKey:)``.
     @discardableResult
     public func add(_ page: Page, jpegBytes: [UInt8]? = nil, key: String? = nil) throws(SessionError) -> PageID {
         try add(try picture(of: page, jpegBytes), key)
     }
 
-    /// Appends a page that is, or is in, a PNG or JPEG picture.
+    /// Appends a page from a PNG or JPEG picture.
     /// - Parameters:
-    ///   - bytes: Of the file.
-    ///   - key: A name of the caller's for the picture: see ``page(withKey:)``.
+    ///   - bytes: The bytes of the file.
+    ///   - key: The caller's name for the picture; see ``page(withKey:)``.
     @discardableResult
     public func add(
         picture bytes: [UInt8], quad: Quad? = nil, renderOptions: RenderOptions = RenderOptions(), key: String? = nil
@@ -150,14 +151,15 @@ public final class ScanSession {
         try add(try picture(bytes, quad, renderOptions), key)
     }
 
-    /// A picture that was made of several, and the one of them that the page came with, as another draft or a library has them.
+    /// A fused picture and the original one, from another draft or a library.
     public struct FusedPicture: Sendable {
         /// JPEG files.
         public var bytes: [UInt8]
         public var reference: [UInt8]
         /// The page's corners.
         public var quad: Quad?
-        /// Its corners in the reference when the picture was made, and the same corners in that: see ``Reference``.
+        /// The corners in the reference at the time of fusion, and the same corners in the fused picture; see
+        /// ``Reference``.
         public var referenceQuad: Quad?
         public var fusedQuad: Quad?
         public var fusion: PageFusion
@@ -170,15 +172,16 @@ public final class ScanSession {
         }
     }
 
-    /// Appends a page whose picture was made of several, with the one that it came with.
-    /// - Parameter key: A name of the caller's for the picture: see ``page(withKey:)``.
+    /// Appends a page with a fused picture and its original one.
+    /// - Parameter key: The caller's name for the picture; see ``page(withKey:)``.
     @discardableResult
     public func add(
         fused picture: FusedPicture, renderOptions: RenderOptions = RenderOptions(), key: String? = nil
     ) throws(SessionError) -> PageID {
         let fused = try self.picture(picture.bytes, picture.quad, renderOptions)
         let single = try self.picture(picture.reference, picture.referenceQuad, renderOptions)
-        // Said before the pictures are there: none is adopted as a page of its own if the program ends before the record below.
+        // Recorded before the pictures are stored, so that neither is adopted as a page if the program ends before
+        // the record below.
         try record(.originals([lastNumber + 1, lastNumber + 2]))
         let original = try keep(single)
         var page = try newPage(fused, key: key)
@@ -190,38 +193,37 @@ public final class ScanSession {
         return PageID(number: page.id)
     }
 
-    /// The page that was added, or taken again, with a picture of this name, also if it has been deleted since: so that
-    /// whoever sends a picture again, not knowing whether it had arrived, adds it once.
+    /// Returns the page that was added or retaken with a picture of this name, even if it has been deleted since. A
+    /// caller that resends a picture after an unknown outcome thus adds it only once.
     public func page(withKey key: String) -> PageID? {
         let page = state.pages.values.first { $0.had(key) } ?? state.former.values.first { $0.had(key) }
         return page.map { PageID(number: $0.id) }
     }
 
-    /// The names of all pictures that pages have had, also of deleted ones.
+    /// The names of all pictures that pages have had, including deleted ones.
     public var keys: [String] { state.pages.keys.sorted().flatMap { state.keys(of: $0) ?? [] } }
 
-    /// Puts another picture in the place of a page, with its corners; how the page is to look stays.
+    /// Replaces a page's picture and corners; its render options remain.
     public func retake(_ page: PageID, with scanned: ScannedPage) throws(SessionError) {
         try retake(page, with: scanned.page, jpegBytes: scanned.jpegBytes)
     }
 
-    /// The same with the picture and the corners of any page; see ``add(_:jpegBytes:)``.
+    /// Replaces a page's picture and corners with those of any page; see ``add(_:jpegBytes:)``.
     public func retake(
         _ page: PageID, with other: Page, jpegBytes: [UInt8]? = nil, key: String? = nil
     ) throws(SessionError) {
         try retake(page, try picture(of: other, jpegBytes), key)
     }
 
-    /// The same with a PNG or JPEG picture.
+    /// Replaces a page's picture with a PNG or JPEG picture.
     public func retake(_ page: PageID, withPicture bytes: [UInt8], quad: Quad? = nil) throws(SessionError) {
         try retake(page, try picture(bytes, quad, RenderOptions()), nil)
     }
 
-    /// Whether a page has been taken again, so that ``restorePicture(of:)`` has something to go back to.
+    /// Returns whether a page has been retaken, so that ``restorePicture(of:)`` can go back.
     public func hasFormerPicture(_ page: PageID) -> Bool { state.former[page.number] != nil }
 
-    /// Goes back to the picture that a page had before it was taken again, and to how it looked then; a second time
-    /// comes forward again.
+    /// Restores the picture and render options that a page had before its retake; a second call undoes this.
     public func restorePicture(of page: PageID) throws(SessionError) {
         _ = try known(page)
         guard let former = state.former[page.number], try openFiles().holds(former.original) else {
@@ -232,13 +234,13 @@ public final class ScanSession {
         try record(.page(restored))
     }
 
-    /// Puts the picture that was made of several frames in the place of the one that a page came with, which stays in the draft
-    /// as it is. How the page is to look stays; corners that were moved since are where they belong.
+    /// Replaces a page's original picture with a fused one. The original stays in the draft, and so do the render
+    /// options; corners that were moved since are converted.
     /// - Parameters:
-    ///   - picture: Number of the picture that the page was added with: see ``SessionPage/picture``.
-    ///   - jpegBytes: What ``FusedPage/jpegBytes()`` gives, if it is there already.
-    /// - Returns: Whether it was done: not if the page has been deleted or taken again since. A picture that was made of several
-    ///   may give way to another one.
+    ///   - picture: The number of the picture that the page was added with; see ``SessionPage/picture``.
+    ///   - jpegBytes: The result of ``FusedPage/jpegBytes()``, if already available.
+    /// - Returns: Whether the picture was replaced; it is not if the page has been deleted or retaken since. A fused
+    ///   picture may be replaced by another one.
     @discardableResult
     public func fuse(
         _ id: PageID, picture: Int, with fused: FusedPage, jpegBytes: [UInt8]? = nil
@@ -262,7 +264,8 @@ public final class ScanSession {
             original: page.original, corners: page.corners, focalLength: page.focalLength,
             fusedCorners: corners?.numbers)
         (page.quad, page.focal, page.fusion) = (corners, fused.page.focalLength, fusion)
-        // Said before the picture is there: it is adopted as no page if the program ends before the record below.
+        // Recorded before the picture is stored, so that it is not adopted as a page if the program ends before the
+        // record below.
         try record(.originals([lastNumber + 1]))
         page.original = try keep(
             NewPicture(
@@ -272,14 +275,13 @@ public final class ScanSession {
         return true
     }
 
-    /// Goes back to the picture that a page came with, and to its corners, if it has one that was made of several.
+    /// Goes back to a page's original picture and its corners, if the current one was fused.
     public func takeReference(of page: PageID) throws(SessionError) {
         if let single = try known(page).single { try record(.page(single)) }
     }
 
-    /// Takes the picture that was made of several again, after ``takeReference(of:)``. Corners that were moved since are where they
-    /// belong.
-    /// - Returns: Whether there is one; not if the page has been taken again since.
+    /// Restores the fused picture after ``takeReference(of:)``. Corners that were moved since are converted.
+    /// - Returns: Whether there is a fused picture; not if the page has been retaken since.
     @discardableResult
     public func takeFused(of id: PageID) throws(SessionError) -> Bool {
         let page = try known(id)
@@ -290,10 +292,10 @@ public final class ScanSession {
         return true
     }
 
-    /// Converts corners that were chosen in one picture of a page, the one that it came with or the fused one, to the page's
-    /// present picture.
-    /// - Parameter picture: Number of the picture that they were chosen in.
-    /// - Returns: The same corners where that picture is unknown.
+    /// Converts corners chosen in one picture of a page, the original or the fused one, to the page's current
+    /// picture.
+    /// - Parameter picture: The number of the picture that they were chosen in.
+    /// - Returns: The same corners if that picture is unknown.
     public func corners(_ quad: Quad, of id: PageID, in picture: Int) throws(SessionError) -> Quad {
         let page = try known(id)
         if page.original.number == picture { return quad }
@@ -304,8 +306,8 @@ public final class ScanSession {
         return quad
     }
 
-    /// Moves a page's corners; `nil` to take the whole picture.
-    /// - Throws: ``SessionError/corners`` also where no page can be taken out of the picture at them.
+    /// Sets a page's corners; `nil` to use the whole picture.
+    /// - Throws: ``SessionError/corners``, also if no page can be cropped at these corners.
     public func adjust(_ page: PageID, corners quad: Quad?) throws(SessionError) {
         try Self.check(quad)
         if let quad, let size = try known(page).original.size, (try? PageRectifier().plan(for: quad, in: size)) == nil {
@@ -322,23 +324,23 @@ public final class ScanSession {
         try change(page) { $0.renderOptions.flattening = flattening }
     }
 
-    /// Whether fingers at the margins of the page become paper, if it is made flat.
+    /// Sets whether fingers at the margins of the page are replaced with paper if it is flattened.
     public func setFillsFingers(_ fillsFingers: Bool, of page: PageID) throws(SessionError) {
         try change(page) { $0.renderOptions.fillsFingers = fillsFingers }
     }
 
-    /// Turns a page further.
+    /// Rotates a page further.
     public func rotate(_ page: PageID, by rotation: Rotation) throws(SessionError) {
         try change(page) { $0.renderOptions.rotation = $0.renderOptions.rotation + rotation }
     }
 
-    /// Sets all of how a page is to look.
+    /// Sets all render options of a page.
     public func setRenderOptions(_ renderOptions: RenderOptions, of page: PageID) throws(SessionError) {
         try Self.check(renderOptions)
         try change(page) { $0.renderOptions = renderOptions }
     }
 
-    /// Leaves a page out. Its picture stays in the draft until that is discarded, so it can be restored.
+    /// Deletes a page. Its picture stays in the draft until the draft is discarded, so the page can be restored.
     public func delete(_ page: PageID) throws(SessionError) {
         let place = try place(of: page)
         var order = state.order
@@ -346,8 +348,8 @@ public final class ScanSession {
         try record(.order(order))
     }
 
-    /// Puts a page that was deleted back, as it was.
-    /// - Parameter place: Counted from 0; at the end if there are fewer pages.
+    /// Restores a deleted page unchanged.
+    /// - Parameter place: The index, counted from 0; the end if there are fewer pages.
     public func restore(_ page: PageID, at place: Int) throws(SessionError) {
         guard let deleted = state.pages[page.number], try openFiles().holds(deleted.original) else {
             throw .unknownPage(page)
@@ -359,7 +361,7 @@ public final class ScanSession {
         try record(.order(order))
     }
 
-    /// Puts a page in the place of another one, which is deleted, in one step.
+    /// Replaces one page with another and deletes it, as one atomic change.
     public func replace(_ page: PageID, with other: PageID) throws(SessionError) {
         let (place, former) = (try place(of: page), try self.place(of: other))
         guard place != former else { return }
@@ -369,10 +371,10 @@ public final class ScanSession {
         try record(.order(order))
     }
 
-    /// Puts a picture in the place of several pages, which are deleted, in one step: the draft never holds both.
+    /// Replaces several pages with one picture and deletes them, as one atomic change.
     /// - Parameters:
-    ///   - pages: At least one. The picture comes to the place of the first.
-    ///   - bytes: Of a PNG or JPEG file.
+    ///   - pages: At least one; the picture takes the place of the first.
+    ///   - bytes: The bytes of a PNG or JPEG file.
     @discardableResult
     public func replace(
         _ pages: [PageID], withPicture bytes: [UInt8], quad: Quad? = nil, renderOptions: RenderOptions = RenderOptions()
@@ -380,7 +382,8 @@ public final class ScanSession {
         precondition(!pages.isEmpty, "a picture takes the place of a page")
         for page in pages { _ = try known(page) }
         let picture = try picture(bytes, quad, renderOptions)
-        // Said before the picture is there: it is adopted as no page if the program ends before the record below.
+        // Recorded before the picture is stored, so that it is not adopted as a page if the program ends before the
+        // record below.
         try record(.originals([lastNumber + 1]))
         let page = try newPage(picture, key: nil)
         let replaced = Set(pages.map(\.number))
@@ -389,7 +392,7 @@ public final class ScanSession {
         return PageID(number: page.id)
     }
 
-    /// Moves a page to another place, counted from 0 among all pages.
+    /// Moves a page to another index, counted from 0 among all pages.
     public func move(_ page: PageID, to place: Int) throws(SessionError) {
         var order = state.order
         let number = order.remove(at: try self.place(of: page))
@@ -400,10 +403,10 @@ public final class ScanSession {
 
     // MARK: Pages
 
-    /// The file of a page's picture, PNG or JPEG: as it came, or made of several.
+    /// Returns the file of a page's current picture, PNG or JPEG, original or fused.
     public func picture(of id: PageID) throws(SessionError) -> [UInt8] { try bytes(of: try known(id).original, id) }
 
-    /// The file of the picture that a page came with, also where another one was made of it and others.
+    /// Returns the file of a page's original picture, even if the current one was fused.
     public func reference(of id: PageID) throws(SessionError) -> [UInt8] {
         let page = try known(id)
         return try bytes(of: (page.single ?? page).original, id)
@@ -416,7 +419,7 @@ public final class ScanSession {
         return bytes
     }
 
-    /// A page with its picture, to be rendered.
+    /// Returns a page with its picture, for rendering.
     public func page(_ id: PageID) throws(SessionError) -> Page {
         let page = try known(id)
         guard let picture = try? PictureReader().read(bytes: try self.picture(of: id)),
@@ -429,14 +432,14 @@ public final class ScanSession {
         return rendered
     }
 
-    /// Writes all pages to a document, or to numbered files; see ``DocumentWriter``. The draft stays.
+    /// Writes all pages to a document or to numbered files; see ``DocumentWriter``. The draft remains.
     ///
     /// - Parameters:
-    ///   - path: Its ending tells the format, PDF if it is none that is known.
+    ///   - path: The extension selects the format; PDF if it is unknown.
     ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
-    ///   - metadata: Kept by PDF and TIFF.
-    ///   - isArchival: Whether a PDF is one of PDF/A-2.
-    ///   - texts: What is written on pages, to be found, marked and copied in a PDF; of any size of picture.
+    ///   - metadata: The metadata for PDF and TIFF.
+    ///   - isArchival: Whether to write PDF/A-2.
+    ///   - texts: The pages' texts, for searching, selecting and copying in a PDF; for a picture of any size.
     public func save(
         to path: String, jpeg: JPEGWriter = .document, metadata: DocumentMetadata = DocumentMetadata(),
         isArchival: Bool = false, texts: [PageID: PageText] = [:]
@@ -459,7 +462,7 @@ public final class ScanSession {
         try saving { () throws(DocumentWriter.Failure) in try document.finish() }
     }
 
-    /// Removes the draft from the disk; nothing can be done with the session afterwards.
+    /// Removes the draft from disk; the session cannot be used afterwards.
     public func discard() throws(SessionError) {
         try record(.order([]))
         try openFiles().remove()
@@ -479,7 +482,7 @@ public final class ScanSession {
 
     // MARK: Pictures
 
-    /// A picture that is to become a page's, and what is known of it.
+    /// A picture to be added to a page, and its properties.
     private struct NewPicture {
         var bytes: [UInt8]
         var kind: DraftOriginal.Kind
@@ -489,7 +492,7 @@ public final class ScanSession {
         var focalLength: FocalLength?
     }
 
-    /// Of a frame the JPEG file that it came as, else its pixels without loss.
+    /// Returns a frame's JPEG file if it has one, otherwise its pixels losslessly encoded.
     private func picture(of page: Page, _ jpegBytes: [UInt8]?) throws(SessionError) -> NewPicture {
         try Self.check(page.quad)
         try Self.check(page.renderOptions)
@@ -512,7 +515,7 @@ public final class ScanSession {
         let picture: Picture
         do { picture = try PictureReader().read(bytes: bytes) } catch { throw .picture(error) }
         guard let kind = DraftOriginal.Kind(picture.format) else {
-            // Drafts hold what browsers show.
+            // Drafts store formats that browsers can display.
             let encoded: [UInt8]
             do { encoded = try PNGWriter().encode(picture.pixels.raster) } catch { throw SessionError(error) }
             return NewPicture(
@@ -539,7 +542,7 @@ public final class ScanSession {
         return PageID(number: page.id)
     }
 
-    /// A page whose picture is on the disk, and which no record names yet.
+    /// Returns a page whose picture is on disk but which no record lists yet.
     private func newPage(_ picture: NewPicture, key: String?) throws(SessionError) -> DraftPage {
         let original = try keep(picture)
         var page = DraftPage(id: original.number, original: original, renderOptions: picture.renderOptions)
@@ -562,7 +565,7 @@ public final class ScanSession {
         try record(.page(page))
     }
 
-    /// Puts the picture on the disk, under a number of its own.
+    /// Stores the picture on disk under a new number.
     private func keep(_ picture: NewPicture) throws(SessionError) -> DraftOriginal {
         let files = try openFiles()
         lastNumber += 1
@@ -604,7 +607,8 @@ public final class ScanSession {
 
     // MARK: Opening
 
-    /// Brings the journal and the pictures together: pages without a picture go, pictures without a page become one.
+    /// Reconciles the journal and the pictures: pages without a picture are removed, and pictures without a page
+    /// become one.
     private static func reconcile(
         _ state: inout DraftState, with files: DraftFolder, _ recovery: inout DraftRecovery
     ) throws(SessionError) {
@@ -634,7 +638,7 @@ public final class ScanSession {
         }
     }
 
-    /// A page of a whole picture.
+    /// Returns a page of a whole picture.
     private static func adopted(
         _ name: String, _ parts: (number: Int, kind: DraftOriginal.Kind), as id: Int, _ files: DraftFolder
     ) -> DraftPage? {
@@ -649,7 +653,7 @@ public final class ScanSession {
 }
 
 extension DraftOriginal.Kind {
-    /// - Returns: `nil` for a format whose files are not kept as they are.
+    /// - Returns: `nil` for a format whose files are not kept unchanged.
     fileprivate init?(_ format: PictureFormat) {
         switch format {
         case .jpeg: self = .jpg

@@ -1,42 +1,43 @@
 public import RectoCodecs
 public import RectoVision
 
-/// Why a ``ScanSession`` refuses. Each text is the end of a sentence that starts with the name of its folder.
+/// An error of ``ScanSession``. Each description is the end of a sentence that starts with the name of the folder.
 public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The folder holds other things, or is none.
+    /// The path is not a folder, or the folder contains other files.
     case notADraft
-    /// Another session, of this process or another, has the draft open.
+    /// Another session, in this process or another, has the draft open.
     case inUse
     /// The draft was written by a later version of this library.
     case laterVersion(Int)
-    /// The system refuses to read, for this reason.
+    /// Reading failed for this reason.
     case unreadable(String)
-    /// The system refuses to write, for this reason; the change has not been made.
+    /// Writing failed for this reason; the change was not made.
     case unwritable(String)
     /// The session has been discarded.
     case discarded
     /// There is no such page, or no longer.
     case unknownPage(ScanSession.PageID)
-    /// The page has not been taken again, so it has no picture to go back to.
+    /// The page has not been retaken, so it has no former picture.
     case noFormerPicture(ScanSession.PageID)
-    /// There is no such place among the pages.
+    /// There is no such index among the pages.
     case unknownPlace(Int, pages: Int)
-    /// The corners are not finite, convex and clockwise, or too near to each other or too far from the picture for a page.
+    /// The corners are not finite, convex and clockwise, or are too close to each other or too far from the picture
+    /// for a page.
     case corners
-    /// The resolution is not one that a page can have.
+    /// The resolution is out of range for a page.
     case resolution(Double)
-    /// A picture that is to become a page cannot be read.
+    /// A picture to be added cannot be read.
     case picture(PictureError)
-    /// The picture of a page has changed or gone since it was added.
+    /// The picture of a page has changed or disappeared since it was added.
     case damagedOriginal(ScanSession.PageID)
-    /// A page cannot be rendered as it is to look.
+    /// A page cannot be rendered with its options.
     case page(ScanSession.PageID, PageRectifier.Failure)
     /// The document cannot be written.
     case document(DocumentWriter.Failure)
     /// A document needs at least one page.
     case noPages
 
-    /// Of a file of the draft.
+    /// Converts an error about a file of the draft.
     init(_ error: OutputError) {
         switch error {
         case .unwritable(let reason): self = .unwritable(reason)
