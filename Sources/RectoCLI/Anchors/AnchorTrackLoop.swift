@@ -127,7 +127,7 @@ struct AnchorTrackLoop {
     }
 }
 
-/// Creates the scanner when the first frame tells the camera's size.
+/// Creates the scanner when the first frame reveals the camera's size.
 struct AnchorsInStream {
     private let database: AnchorDatabase
     private let focalLength: FocalLength?

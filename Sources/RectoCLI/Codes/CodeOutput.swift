@@ -77,7 +77,7 @@ struct JSONCode: Encodable {
     var aim: Bool?
     /// Set if the code is a part of a larger payload. Members that cannot be read are left out.
     var part: Part?
-    /// The stage of the decoding that found it.
+    /// The decoding stage that found it.
     var stage: String
 
     struct Part: Encodable {

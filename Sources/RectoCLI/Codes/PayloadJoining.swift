@@ -1,20 +1,20 @@
 import FoundationEssentials
 import RectoBarcode
 
-/// The payloads that `recto qr --join` puts together.
+/// The payloads that `recto qr --join` joins.
 struct PayloadJoining {
-    /// What is reported of a payload.
+    /// The report on a payload.
     struct Report: Encodable {
         struct Payload: Encodable {
             let text: String
             let bytes: String
-            /// Parts in all, and the places of those that were not seen, from 0 on.
+            /// The total number of parts, and the indices of missing ones, from 0.
             let count: Int
             let missing: [Int]
             let parity: UInt8
-            /// Left out where it cannot be known.
+            /// Omitted if it cannot be determined.
             let parityIsRight: Bool?
-            /// Those that parts were read in, in the order of the inputs.
+            /// The files in which parts were found, in input order.
             let files: [String]
 
             private enum CodingKeys: String, CodingKey {
@@ -29,12 +29,12 @@ struct PayloadJoining {
 
     private let json: Bool
     private var joiner = PayloadJoiner()
-    /// Of each payload.
+    /// The files of each payload.
     private var files: [[String]] = []
 
     init(json: Bool) { self.json = json }
 
-    /// Takes the codes of a picture or frame, and reports payloads that they complete.
+    /// Adds the codes of a picture or frame, and reports payloads that they complete.
     mutating func add(_ codes: [Code], from file: String) throws {
         for code in codes {
             let before = joiner.payloads.filter(\.isComplete).count
@@ -46,8 +46,8 @@ struct PayloadJoining {
         }
     }
 
-    /// Reports payloads of which parts are missing.
-    /// - Returns: True if no part of any payload is missing, and the parts of each belong together.
+    /// Reports incomplete payloads.
+    /// - Returns: True if no payload has missing parts, and the parts of each match.
     func reportRest() throws -> Bool {
         for (payload, files) in zip(joiner.payloads, files) where !payload.isComplete { try report(payload, files) }
         let failures = joiner.payloads.compactMap { Self.failure(of: $0) }
@@ -68,7 +68,7 @@ struct PayloadJoining {
         }
     }
 
-    /// Why a payload cannot be relied on.
+    /// Returns why a payload is unreliable.
     private static func failure(of payload: JoinedPayload) -> String? {
         let name = "a payload of \(payload.count) parts (parity \(payload.parity))"
         if !payload.isComplete {

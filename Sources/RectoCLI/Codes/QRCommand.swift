@@ -157,7 +157,7 @@ struct QRCommand: ParsableCommand {
     }
 }
 
-/// Symbologies by their names on the command line, with commas between them: letters and digits only.
+/// Symbologies by their command-line names, separated by commas: letters and digits only.
 struct SymbologyNames: ExpressibleByArgument {
     let symbologies: [Symbology]
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// A long list of pictures, which several processes or machines share.
+/// A long list of pictures that is divided between processes or machines.
 struct BatchOptions: ParsableArguments {
     /// One of the equal shares of a list.
     struct Shard: ExpressibleByArgument, CustomStringConvertible {
-        /// From 1 on.
+        /// The number, from 1.
         var number: Int
         var count: Int
 

@@ -9,7 +9,7 @@ struct DetectedPage: Encodable {
     var height: Int
     /// The best candidate, whether it passes as a page or not.
     var detection: PageDetection?
-    /// With `--all`, every candidate; none covers another.
+    /// With `--all`, every candidate; they do not overlap.
     var candidates: [PageCandidate]?
     var milliseconds: Double
 
@@ -28,7 +28,7 @@ struct DetectedPage: Encodable {
         try line.encode(width, forKey: .width)
         try line.encode(height, forKey: .height)
         try line.encode(presence, forKey: .presence)
-        // Without a page null, not left out.
+        // Without a page the value is null, not omitted.
         try line.encode(quad?.jsonCorners, forKey: .quad)
         if let detection, quad != nil, !detection.cutSides.isEmpty {
             try line.encode(detection.cutSides.names, forKey: .cutSides)
@@ -114,7 +114,7 @@ private struct JSONCandidate: Encodable {
         try object.encodeIfPresent(sagittas, forKey: .sagittas)
         try object.encode(score, forKey: .score)
         try object.encode(confidence, forKey: .confidence)
-        // Below the lowest level null, not left out.
+        // Below the lowest level the value is null, not omitted.
         try object.encode(level, forKey: .level)
         try object.encode(reasons, forKey: .reasons)
     }
@@ -127,7 +127,7 @@ extension Quad {
 }
 
 extension Double {
-    /// With its sign and one decimal.
+    /// The number with its sign and one decimal.
     fileprivate var signed: String {
         // Adding 0 takes the sign from a zero.
         let value = rounded(decimals: 1) + 0

@@ -10,7 +10,7 @@ struct DetectionSteps {
     private let trace: DetectionTrace
     private let picture: Picture
     private let found: DetectedPage
-    /// Long side of the pictures, about, in pixels.
+    /// The approximate long side of the pictures, in pixels.
     private static let longSide = 1280
 
     init(_ trace: DetectionTrace, of picture: Picture, found: DetectedPage) {
@@ -19,7 +19,7 @@ struct DetectionSteps {
         self.found = found
     }
 
-    /// The picture of a step, or `nil` if the detector did not get to it.
+    /// Returns the picture of a step; `nil` if the detector did not reach it.
     func image(of step: OverlayFolder.Step) throws(ParameterError) -> Raster? {
         switch step {
         case .gradient: try bothScales { scale throws(ParameterError) in try gradient(scale) }
@@ -39,14 +39,15 @@ struct DetectionSteps {
         return .rgb(try draw(fine).beside(draw(coarse)))
     }
 
-    /// Pixels of the drawing for a pixel of the scale. Both scales are drawn at the same size.
+    /// Returns the number of drawn pixels per pixel of the scale. Both scales are drawn at the same size.
     private func enlargement(_ scale: DetectionTrace.Scale) -> Int {
         let base = trace.scales.first.map { max($0.width, $0.height) } ?? 1
         let factor = max(1, 960 / base)
         return scale.width < trace.scales[0].width ? 2 * factor : factor
     }
 
-    /// Brightness is the gradient's magnitude, the color its direction, the same for opposite ones: red across upright edges.
+    /// Brightness is the gradient's magnitude. The color is its direction, the same for opposite directions: red
+    /// across vertical edges.
     private func gradient(_ scale: DetectionTrace.Scale) throws(ParameterError) -> RGBImage {
         let factor = enlargement(scale)
         let full = max(Double(Self.quantile(0.995, of: scale.magnitude)), 1)
@@ -64,7 +65,8 @@ struct DetectionSteps {
         }
     }
 
-    /// Directions run down, a degree a row; offsets run across, with the frame's center in the middle. Lines are ringed.
+    /// Rows are directions, one degree each; columns are offsets, with the frame's center in the middle. Lines are
+    /// circled.
     private func houghSpace(_ scale: DetectionTrace.Scale) throws(ParameterError) -> RGBImage {
         let (across, down) = (max(1, Self.longSide / scale.offsets), 4)
         let maximum = max(Double(scale.votes.max() ?? 0), 1)

@@ -2,18 +2,18 @@ import Recto
 import RectoCore
 import RectoVision
 
-/// What became of a page that was to be made flat, for output.
+/// The result of flattening a page, for output.
 struct FlatteningResult: Encodable, CustomStringConvertible {
     var outcome: PageFlattener.Outcome
     var fingers: [PageFinger]
 
-    /// - Returns: `nil` if the page was not asked to be made flat.
+    /// - Returns: `nil` if flattening was not requested.
     init?(_ page: RenderedPage) {
         guard let outcome = page.flattening else { return nil }
         (self.outcome, fingers) = (outcome, page.fingers)
     }
 
-    /// Points of the mesh along the page's long side.
+    /// The number of mesh points along the page's long side.
     private static let longSide = 17
 
     private enum CodingKeys: String, CodingKey { case flattened, confidence, reason, mesh, fingers }
@@ -32,7 +32,7 @@ struct FlatteningResult: Encodable, CustomStringConvertible {
         }
     }
 
-    /// Something that looks like a finger.
+    /// A detected finger.
     private struct Finger: Encodable {
         /// Left, top, right and bottom, in pixels of the page.
         let box: [Int]
@@ -45,7 +45,8 @@ struct FlatteningResult: Encodable, CustomStringConvertible {
         }
     }
 
-    /// For evenly spaced points of the page, from its first corner to its last, the points of the picture as [x, y]; by rows.
+    /// Returns the points [x, y] of the picture for evenly spaced points of the page, row by row, from its first
+    /// corner to its last.
     private static func mesh(_ page: FlatPage) -> [[[Double]]] {
         page.grid(longSide: longSide).map { row in
             row.map { [$0.x.rounded(decimals: 2), $0.y.rounded(decimals: 2)] }
@@ -64,8 +65,8 @@ struct FlatteningResult: Encodable, CustomStringConvertible {
 }
 
 extension FlatPage {
-    /// Points of the picture that evenly spaced points of the page show, by rows; the first and the last are those of its
-    /// corners.
+    /// Returns the points of the picture that correspond to evenly spaced points of the page, row by row. The first
+    /// and last are those of the corners.
     /// - Parameter point: The map from the page to the picture.
     func grid(longSide: Int, by point: (FlatPage, Point2D) -> Point2D = { $0.picturePoint(of: $1) }) -> [[Point2D]] {
         let steps = Double(longSide - 1) / Double(size.longSide)
@@ -84,7 +85,7 @@ extension FlatPage {
 }
 
 extension PageFlattener.Refusal {
-    /// Why, for people.
+    /// The reason, for people.
     fileprivate var text: String {
         switch self {
         case .tooLarge: "the picture is too large"

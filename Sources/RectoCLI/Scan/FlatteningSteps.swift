@@ -2,21 +2,21 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// Draws over a photo how its page was made flat.
+/// Draws over a photo how its page was flattened.
 struct FlatteningSteps {
     static let steps: [OverlayFolder.Step] = [.textLines, .sheet, .field]
 
     private let trace: PageFlattener.Trace
     private let outcome: PageFlattener.Outcome
     private let original: Picture.Pixels
-    /// Lines of the grid along the page's long side.
+    /// The number of grid lines along the page's long side.
     private static let longSide = 41
 
     init(_ trace: PageFlattener.Trace, _ outcome: PageFlattener.Outcome, of original: Picture.Pixels) {
         (self.trace, self.outcome, self.original) = (trace, outcome, original)
     }
 
-    /// The picture of a step, or `nil` if the page was refused before.
+    /// Returns the picture of a step; `nil` if the page was rejected earlier.
     func image(of step: OverlayFolder.Step) -> Raster? {
         var canvas = original.rgb
         let halfWidth = max(0.8, Double(canvas.size.longSide) / 2500)
@@ -26,7 +26,8 @@ struct FlatteningSteps {
         case (.sheet, .flattened(let page)):
             canvas.draw(page.grid(longSide: Self.longSide) { $0.sheetPoint(of: $1) }, halfWidth: halfWidth, .side)
         case (.field, .flattened(let page)):
-            // What the sheet could not follow is the way from its grid to the page's.
+            // The difference between the sheet's grid and the page's grid shows what the sheet model could not
+            // follow.
             canvas.draw(page.grid(longSide: Self.longSide) { $0.sheetPoint(of: $1) }, halfWidth: halfWidth, .side)
             canvas.draw(page.grid(longSide: Self.longSide), halfWidth: halfWidth, .firstCorner)
         default: return nil

@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 import RectoCodecs
 
-/// A file that names a picture a line. It is read line by line: it may be larger than memory.
+/// A file with one picture per line. It is read line by line, because it may be larger than memory.
 struct PictureList {
     let path: String
-    /// How many pictures it names.
+    /// The number of pictures.
     let count: Int
-    /// Of its lines, to notice that it has changed (FNV-1a).
+    /// A hash of its lines to detect changes (FNV-1a).
     let fingerprint: String
 
     /// Reads the file once.
@@ -27,7 +27,7 @@ struct PictureList {
         (self.count, fingerprint) = (count, String(hash, radix: 16))
     }
 
-    /// Calls the function with each part of the list, and its number from 1 on, that a shard has.
+    /// Calls the function with each of a shard's parts of the list, and the part's number from 1.
     func forEachPart(
         of size: Int, in shard: BatchOptions.Shard, where isWanted: (Int) -> Bool,
         _ body: (Int, [Result<String, UnusableInput>]) throws -> Void
@@ -61,10 +61,10 @@ struct PictureList {
         return .success(Self.file(entry.file))
     }
 
-    /// A list names no standard input: `-` is a file.
+    /// In a list `-` is a file, not standard input.
     private static func file(_ name: String) -> String { name == InputFiles.standardInput ? "./" + name : name }
 
-    /// Lines without their ends; empty ones are left out.
+    /// Calls the function with each line, without its end; empty lines are skipped.
     private static func forEachLine(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         guard let file = fopen(path, "re") else {
             throw UnusableInput(file: path, reason: String(cString: strerror(errno)))
@@ -77,7 +77,7 @@ struct PictureList {
         while true {
             let count = getline(&line, &capacity, file)
             guard count >= 0, let start = line else { break }
-            // SAFETY: getline has put so many bytes there.
+            // SAFETY: getline has written `count` bytes there.
             let bytes = UnsafeRawBufferPointer(start: start, count: count).bindMemory(to: UInt8.self)
             let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D } ?? -1
             if end >= 0 { try body(UnsafeBufferPointer(rebasing: bytes[...end])) }

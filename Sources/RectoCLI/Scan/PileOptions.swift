@@ -1,7 +1,7 @@
 import ArgumentParser
 import RectoCodecs
 
-/// How the pages of a pile come together, and which are left out.
+/// How the pages of a stack are combined, and which are left out.
 struct PileOptions: ParsableArguments {
     enum BlankPages: String, ExpressibleByArgument, CaseIterable {
         case keep, auto
@@ -39,7 +39,7 @@ struct PileOptions: ParsableArguments {
     var dropsBlank: Bool { blankPages == .auto }
     var interleaves: Bool { interleave }
 
-    /// The pages of all inputs, in the order of the document.
+    /// Returns the pages of all inputs, in document order.
     func list(_ inputs: [String], _ reader: PictureReader) throws -> [Result<String, UnusableInput>] {
         guard interleave else { return InputFiles.list(inputs, reader) }
         if inputs.count == 2 {
@@ -65,7 +65,7 @@ struct PileOptions: ParsableArguments {
 }
 
 extension [Int] {
-    /// Growing numbers as people write them: `1, 3-5, 9`.
+    /// Increasing numbers as compact ranges: `1, 3-5, 9`.
     var ranges: String {
         var parts: [ClosedRange<Int>] = []
         for number in self {

@@ -5,8 +5,8 @@ import Recto
 import RectoCodecs
 import RectoText
 
-/// `--list`: a part of the list is done when its results are there, which are written last. So a process may end at any moment, and
-/// another one goes on with the parts that are missing: no page is lost, and none is in two documents.
+/// `--list`: a part of the list is complete when its results exist, which are written last. A process may thus end at
+/// any moment and another one continues with the missing parts: no page is lost or duplicated.
 extension ScanCommand {
     private static let usualPartSize = 100
 
@@ -24,7 +24,7 @@ extension ScanCommand {
         }
     }
 
-    /// Makes the documents of the shard that are not there.
+    /// Creates the missing documents of the shard.
     func scan(list path: String) throws {
         let (list, textReader) = (try PictureList(path: path), try textReader())
         let size = batch.partSize ?? Self.usualPartSize
@@ -33,7 +33,7 @@ extension ScanCommand {
         func part(_ number: Int) -> ScanCommand {
             var part = self
             part.output = output.numbered(number, of: count)
-            // Results are JSON, whatever is printed.
+            // Results are JSON, regardless of what is printed.
             part.json = true
             return part
         }
@@ -56,7 +56,7 @@ extension ScanCommand {
         }
         var failures = InputFailures(json: true)
         Console.keepOutput()
-        // The same pages make the same bytes, whoever makes them, and when.
+        // The same pages give identical files, whichever process creates them, and when.
         _ = try part.scan(files, nil, textReader, &failures)
         let results = Console.keptOutput()
         let path = sidePath(part.output, ".jsonl")
@@ -71,19 +71,19 @@ extension ScanCommand {
     }
 }
 
-/// The path of the file beside a document that has another ending.
+/// Returns the path of a file next to a document, with another extension.
 private func sidePath(_ output: DocumentArgument, _ ending: String) -> String {
     let path = output.path ?? ""
     return path.lastIndex(of: ".").map { path[..<$0] + ending } ?? path + ending
 }
 
-/// What all processes of a batch have in common.
+/// The properties shared by all processes of a batch.
 private struct BatchRecord: Codable, Equatable {
     var version = 1
     var pictures: Int
     var fingerprint: String
     var partSize: Int
-    /// Those that pages depend on.
+    /// The options that affect pages.
     var options: [String]
 
     init(_ list: PictureList, _ partSize: Int) throws {
@@ -91,7 +91,8 @@ private struct BatchRecord: Codable, Equatable {
         options = Self.lasting(try ProgramArguments.all())
     }
 
-    /// - Throws: ``UnusableInput`` if the documents there are those of another list, or were made with other options.
+    /// - Throws: ``UnusableInput`` if the existing documents belong to another list, or were created with other
+    ///   options.
     func checkOrWrite(to path: String) throws {
         do {
             if access(path, F_OK) != 0 {
@@ -121,7 +122,7 @@ private struct BatchRecord: Codable, Equatable {
         "\(pictures) pictures (\(fingerprint)) in parts of \(partSize), \(options.joined(separator: " "))"
     }
 
-    /// The arguments without those that say who does what, and how it is reported.
+    /// Returns the arguments without those that distribute the work, and control its reports.
     private static func lasting(_ arguments: [String]) -> [String] {
         let flags = ["--json", "--jsonl"]
         let options = ["--list", "--shard", "--part-size", "--threads", "-o", "--output"]

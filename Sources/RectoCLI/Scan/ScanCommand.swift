@@ -192,7 +192,7 @@ struct ScanCommand: ParsableCommand {
     func run() throws {
         if let list = batch.list { return try scan(list: list) }
         var failures = InputFailures(json: json)
-        // A language that is missing is reported before any work is done.
+        // A missing language is reported before any work is done.
         let (documents, blankPages) = try scan(
             try pile.list(inputs, reading.reader()), CreationTime.now(), try textReader(), &failures)
         if !blankPages.isEmpty { Console.printErrorLine("recto: left out blank pages: \(blankPages.ranges)") }
@@ -206,15 +206,15 @@ struct ScanCommand: ParsableCommand {
 
     func textReader() throws -> PageTextReader? { try text.map { try PageTextReader(try TextReader($0)) } }
 
-    /// Scans pictures to a document, or to several that they are split into.
-    /// - Parameter creationTime: That of the documents.
-    /// - Returns: The documents, which are written, and the numbers of blank pages that were left out.
+    /// Scans pictures to one document, or to several if they are split.
+    /// - Parameter creationTime: The creation time of the documents.
+    /// - Returns: The written documents, and the numbers of omitted blank pages.
     func scan(
         _ files: [Result<String, UnusableInput>], _ creationTime: Int?, _ textReader: PageTextReader?,
         _ failures: inout InputFailures
     ) throws -> (documents: ScannedDocuments, blankPages: [Int]) {
         if fuse, !(3...16 ~= files.count) {
-            // What an empty folder lacks comes first.
+            // An empty folder is reported first.
             for file in files { _ = try file.get() }
             throw ValidationError("--fuse is given \(files.count) pictures, required: 3 to 16.")
         }
@@ -266,7 +266,7 @@ struct ScanCommand: ParsableCommand {
         return (documents, blankPages)
     }
 
-    /// What pictures go through.
+    /// The processing stages of pictures.
     private struct Stages {
         var scanner: PageScanner
         var renderer: PageRenderer
@@ -278,7 +278,7 @@ struct ScanCommand: ParsableCommand {
         if json { try Console.printJSON(result) } else { Console.printLine(result.description) }
     }
 
-    /// Writes a finished document's text, and tells its name where that is not the one that was given.
+    /// Writes a finished document's text, and prints its name if it differs from `-o`.
     private func report(_ document: ScannedDocuments.Finished, _ failures: inout InputFailures) throws {
         if let sidecar = document.sidecar, !document.texts.isEmpty {
             failures.attempt(sidecar.path) { try sidecar.write(document.texts) }
@@ -327,14 +327,14 @@ struct ScanCommand: ParsableCommand {
         return options
     }
 
-    /// Pages of books are bent.
+    /// Pages of books are usually bent.
     private var flattening: FlattenName { flatten ?? (book ? .auto : .off) }
 
     private var flatteningSteps: [OverlayFolder.Step] { flattening == .off ? [] : FlatteningSteps.steps }
 
     private var pagesOfPicture: Int { book ? 2 : 1 }
 
-    /// Reads the pictures of a page, or the picture of a book's two, and adds the pages to their document.
+    /// Reads the pictures of a page, or of a book's spread, and adds the pages to their document.
     private func scan(
         _ inputs: [Result<String, UnusableInput>], _ stages: inout Stages, _ documents: ScannedDocuments,
         _ failures: inout InputFailures
@@ -357,7 +357,7 @@ struct ScanCommand: ParsableCommand {
         var nextMark = mark
         return try scans.map { scan in
             defer { timings = StageTimings() }
-            // A page with a code that begins a document is not blank.
+            // A page with a code that starts a document is not blank.
             if mark == nil, pile.dropsBlank, try BlankPageJudge().isBlank(scan.page, by: &stages.renderer) {
                 return .blank
             }
@@ -367,7 +367,7 @@ struct ScanCommand: ParsableCommand {
         }
     }
 
-    /// What becomes of a page.
+    /// The outcome for a page.
     private enum PageOutcome {
         case page(ScannedPicture)
         case separator
@@ -408,7 +408,8 @@ struct ScanCommand: ParsableCommand {
             trace: stages.renderer.flatteningTrace, text: text, timings: timings, place: place)
     }
 
-    /// The pictures of a page and the name of the first; of several, those that cannot be used are reported and left out.
+    /// Reads the pictures of a page and returns the name of the first. With several, unusable ones are reported and
+    /// skipped.
     private func read(
         _ inputs: [Result<String, UnusableInput>], _ failures: inout InputFailures
     ) throws -> (file: String, pictures: [Picture]) {
@@ -430,7 +431,7 @@ struct ScanCommand: ParsableCommand {
         return (inputs[0].file, pictures)
     }
 
-    /// With `--text`. Of pages that are to be turned upright, reading tells the turn.
+    /// With `--text`. For pages that are to be upright, OCR decides the rotation.
     private func read(_ page: Page, _ reader: inout PageTextReader?) throws(TextError) -> PageTextReader.Reading? {
         guard case .automatic = rotate else { return try reader?.read(page) }
         return try reader?.readUpright(page)
@@ -454,7 +455,7 @@ struct ScanCommand: ParsableCommand {
         failures.attempt(folder.file(input, .straightened)) {
             var plain = page
             plain.filter = .photo
-            // Text of a page that is made flat has to be upright.
+            // The text of a page must be upright for flattening.
             if plain.flattening == .off { plain.rotation = .none }
             try folder.write(try plain.render().image, input, .straightened)
         }

@@ -5,7 +5,7 @@ import RectoCodecs
 import RectoCore
 import RectoText
 
-/// The documents that the pages of a run become: one, or with `--split-on` one for each part of the stack.
+/// The documents of a run: one or, with `--split-on`, one for each part of the stack.
 final class ScannedDocuments {
     struct Options {
         var output: DocumentArgument
@@ -14,7 +14,7 @@ final class ScannedDocuments {
         var metadata: DocumentMetadata
         var isArchival: Bool
         var threads: Int
-        /// Whether there may be several, which are numbered.
+        /// Whether there may be several documents, which are numbered.
         var splits: Bool
         var sidecar: SidecarArgument?
         var name: NameTemplate?
@@ -24,33 +24,34 @@ final class ScannedDocuments {
     struct Finished {
         var file: String
         var pages: Int
-        /// Of the separator that it begins with.
+        /// The code of the separator at its start.
         var code: String?
-        /// Of the pages that were read.
+        /// The texts of the pages that were read.
         var texts: [TextFormat.Page]
         var proposals: DocumentProposals?
-        /// Where the text goes.
+        /// The file for the text.
         var sidecar: SidecarArgument?
     }
 
     private let options: Options
     private var splitter = StackSplitter()
     private var writer: DocumentWriter
-    /// Of the document that is being written, from 0 on.
+    /// The index of the current document, from 0.
     private var index = 0
     /// Whether a document has been completed.
     private(set) var hasAny = false
     private var code: String?
     private var texts: [TextFormat.Page] = []
 
-    /// Opens the first document and tries its sidecar, so that a folder that cannot be written is told before any work is done.
+    /// Opens the first document and checks its sidecar, so that an unwritable folder is reported before any work is
+    /// done.
     init(_ options: Options) throws {
         self.options = options
         writer = try Self.writer(options, 0)
         try Self.sidecar(options, 0)?.check()
     }
 
-    /// All files that may be written under names that are known before.
+    /// Returns all files whose names are known in advance.
     static func files(_ options: Options) -> [String] {
         guard options.splits else {
             let documents = options.output.path.map {
@@ -63,9 +64,9 @@ final class ScannedDocuments {
         }
     }
 
-    /// Tells which document the next page goes to.
-    /// - Parameter finished: Called with the document before, if it ends here.
-    /// - Returns: Whether the page is of a document, and no separating sheet.
+    /// Determines the document for the next page.
+    /// - Parameter finished: Called with the previous document if it ends here.
+    /// - Returns: Whether the page belongs to the document and is not a separator sheet.
     func take(
         _ mark: DocumentSeparator.Mark?, finished: (Finished) throws -> Void
     ) throws -> Bool {
@@ -87,7 +88,7 @@ final class ScannedDocuments {
         return place
     }
 
-    /// Completes the document that is being written; one without pages is left out.
+    /// Completes the current document; one without pages is discarded.
     func finish(_ finished: (Finished) throws -> Void) throws {
         defer { (code, texts) = (nil, []) }
         guard writer.pageCount > 0 else { return }
@@ -123,7 +124,8 @@ final class ScannedDocuments {
         options.splits ? options.sidecar?.numbered(index + 1, of: options.expectedPages) : options.sidecar
     }
 
-    /// Gives the file the name of the template, in its folder. It keeps its own where that says nothing or cannot be had.
+    /// Renames the file by the template, within its folder. It keeps its name if the template yields none or the name
+    /// is not available.
     private func named(_ path: String, _ proposals: DocumentProposals?, _ earlier: EarlierFile?) -> String {
         var values = proposals.map(NameTemplate.values) ?? [:]
         (values[.code], values[.number]) = (code, "\(index + 1)")
@@ -144,7 +146,7 @@ final class ScannedDocuments {
         return file
     }
 
-    /// Takes a name that no file has: an earlier scan of the same name is not lost.
+    /// Reserves an unused name, so that an earlier scan of the same name is not overwritten.
     private static func reserve(_ path: String, besides own: String) -> String? {
         for number in 1...10_000 {
             let file = number == 1 ? path : DocumentWriter.numbered(path, number, of: 0)
@@ -160,12 +162,12 @@ final class ScannedDocuments {
     }
 }
 
-/// A file from before that has the name under which a document is finished, until that gets one of its own.
+/// An existing file with the temporary name of a document, kept until the document gets its final name.
 private struct EarlierFile {
     private let path: String
     private let other: String
 
-    /// Gives the file a second name. Where there is no file, or a file system has no second names, there is nothing to keep.
+    /// Gives the file a second name. Does nothing if there is no file or the file system does not support hard links.
     init?(_ path: String) {
         self.path = path
         let names = (1...100).lazy.map { "\(path).earlier\($0 == 1 ? "" : "-\($0)")" }
@@ -181,7 +183,7 @@ private struct EarlierFile {
     func drop() { unlink(other) }
 }
 
-/// What `recto scan --json` prints for a document of several, or one with a name of its text.
+/// The output of `recto scan --json` for one of several documents, or one named by its text.
 extension ScannedDocuments.Finished: Encodable, CustomStringConvertible {
     private enum CodingKeys: CodingKey { case document, pages, code, proposals }
 

@@ -90,7 +90,7 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
 }
 
 extension PageScanner.BurstScan {
-    /// How the page was made, and what of it is lost.
+    /// How the page was made, and how much of it is lost.
     fileprivate var description: String {
         guard let fused, let report else { return "too few pictures agree: taken from the surest one" }
         let lost = (100 * report.lostShare).rounded(decimals: 1)

@@ -4,17 +4,17 @@ import RectoBarcode
 import RectoCodecs
 import RectoCore
 
-/// What a stack is split on.
+/// What separates the documents of a stack.
 enum SplittingArgument: String, ExpressibleByArgument, CaseIterable {
     case code
 }
 
-/// Reads the codes of pictures for those that separate documents.
+/// Searches pictures for codes that separate documents.
 struct SeparatorReader {
     private var reader: CodeReader
     private var separator = DocumentSeparator()
 
-    /// - Parameter patterns: Of codes that documents begin with, beside those that every stack may have.
+    /// - Parameter patterns: Patterns of codes that start documents, in addition to the standard separators.
     init(_ patterns: [String]) throws {
         var parameters = CodeReader.Parameters()
         parameters.symbologies = DocumentSeparator.symbologies
@@ -28,10 +28,11 @@ struct SeparatorReader {
     }
 }
 
-/// The texts of a page's Data Matrix codes, by libdmtx; none if it is not installed.
+/// Reads the texts of a page's Data Matrix codes with libdmtx; empty if it is not installed.
 private func dataMatrixTexts(_ page: GrayImage) -> [String] {
     guard data_matrix_is_there() else { return [] }
-    // Labels have modules of several pixels: a page of text is searched at a third of the time when it is reduced.
+    // Modules of labels are several pixels wide, so the page is reduced first. This takes a third of the time for a
+    // page of text.
     let longSide = 1600
     let milliseconds = 600
     var pixels = page.packedBytes
@@ -52,7 +53,7 @@ private func dataMatrixTexts(_ page: GrayImage) -> [String] {
     }
 }
 
-/// What `recto scan` prints for a page that is in no document.
+/// The output of `recto scan` for a page that is in no document.
 struct LeftOutPage: Encodable, CustomStringConvertible {
     enum Reason {
         case separator, blank

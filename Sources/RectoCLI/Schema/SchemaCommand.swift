@@ -20,7 +20,7 @@ struct SchemaCommand: ParsableCommand {
     func run() { Console.print(command?.text ?? OutputSchema.all) }
 }
 
-/// The schema of a command's output, by the command's name.
+/// The output schemas by command.
 enum OutputSchema: String, ExpressibleByArgument, CaseIterable {
     case detect, scan, enhance, text, qr, watch, cameras
     case anchorsMatch = "anchors-match"
@@ -29,12 +29,12 @@ enum OutputSchema: String, ExpressibleByArgument, CaseIterable {
     case anchorsTrack = "anchors-track"
     case bench
 
-    /// That of all commands, without the end of its last line.
+    /// The schema of all commands, without the last line break.
     static var all: String {
         String(decoding: PackageResources.output_schema_json.dropLast(), as: UTF8.self)
     }
 
-    /// The definitions are those of all commands.
+    /// The definitions are shared by all commands.
     var text: String {
         let lines = Self.all.split(separator: "\n", omittingEmptySubsequences: false)
         let definitions = lines.drop { !$0.hasPrefix("  \"$defs\"") }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Writes to standard output and standard error without buffering.
 enum Console {
-    /// Whether a write to standard output has failed. Later output is dropped, and the program exits with 1. Nothing is said where
-    /// nobody reads any more, as after `| head`.
+    /// Whether a write to standard output has failed. Later output is dropped, and the program exits with 1. A closed
+    /// pipe, as with `
+    ///  head`, is not reported.
     private(set) static var outputHasFailed: Bool {
         get { outputFailure.load(ordering: .relaxed) }
         set { outputFailure.store(newValue, ordering: .relaxed) }
@@ -13,24 +14,24 @@ enum Console {
 
     private static let outputFailure = Atomic(false)
 
-    /// Where results go.
+    /// Where results are written.
     private enum Results {
         case standardOutput
-        /// Standard output holds a document.
+        /// Standard output is reserved for a document.
         case standardError
-        /// Kept for a file.
+        /// Results are buffered for a file.
         case memory([UInt8])
     }
 
     private static let results = Mutex(Results.standardOutput)
 
-    /// Keeps standard output for a document: from now on results go to standard error.
+    /// Reserves standard output for a document: later results go to standard error.
     static func reserveStandardOutput() { results.withLock { $0 = .standardError } }
 
-    /// Keeps results from now on, for a file.
+    /// Buffers later results for a file.
     static func keepOutput() { results.withLock { $0 = .memory([]) } }
 
-    /// The results that were kept. Later ones go to standard output.
+    /// Returns the buffered results. Later ones go to standard output.
     static func keptOutput() -> [UInt8] {
         results.withLock { results in
             defer { results = .standardOutput }
@@ -49,7 +50,7 @@ enum Console {
             case .standardOutput: return true
             case .standardError: _ = write(line, to: STDERR_FILENO)
             case .memory(var bytes):
-                // Otherwise there would be two arrays, and a copy for each line.
+                // Avoids a second reference to the array, which would copy it for each line.
                 results = .memory([])
                 bytes += line
                 results = .memory(bytes)
@@ -102,7 +103,7 @@ enum Console {
 }
 
 extension String {
-    /// JSON with the control characters escaped that `JSONEncoder` leaves as they are: U+007F to U+009F.
+    /// JSON with the control characters escaped that `JSONEncoder` leaves unescaped: U+007F to U+009F.
     fileprivate var withJSONControlEscapes: String {
         guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
         return unicodeScalars.map { scalar in
@@ -111,7 +112,7 @@ extension String {
         }.joined()
     }
 
-    /// The text with its control characters escaped. A file's name may hold some, and one line must stay one line.
+    /// The text with its control characters escaped. File names may contain some, and output must stay on one line.
     var withoutControlCharacters: String {
         guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
         return unicodeScalars.map { scalar in

@@ -79,7 +79,7 @@ struct DocumentArgument: ParsableArguments {
     /// Keeps standard output for the document, if it goes there.
     func reserve() { if path == nil { Console.reserveStandardOutput() } }
 
-    /// Completes a document, and sends one for standard output there.
+    /// Completes a document, and writes it to standard output if requested.
     func finish(_ writer: DocumentWriter) throws {
         if path == nil { Console.write(document: try writer.finishInMemory()) } else { try writer.finish() }
     }

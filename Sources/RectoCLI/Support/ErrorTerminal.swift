@@ -1,21 +1,22 @@
 import CTerminal
 import Glibc
 
-/// Standard error, where it is a terminal.
+/// Standard error, if it is a terminal.
 enum ErrorTerminal {
-    /// Whether a line on it can be written over: `TERM=dumb` says that it cannot.
+    /// Whether lines can be overwritten; not with `TERM=dumb`.
     static let rewritesLines = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
 
-    /// Whether this program has the terminal now: one in the background must not write over the shell's line.
+    /// Whether this program is in the foreground; in the background it must not overwrite the shell's line.
     static var isForeground: Bool { tcgetpgrp(STDERR_FILENO) == getpgrp() }
 
-    /// How many columns the window has now; a terminal that does not say has 80.
+    /// The current number of columns of the window; 80 if the terminal does not report it.
     static var columns: Int {
         let columns = Int(terminal_columns(STDERR_FILENO))
         return columns > 0 ? columns : 80
     }
 
-    /// Writes over the last line, which the cursor stays on. The last column stays free: some terminals begin a new line there.
+    /// Overwrites the last line and leaves the cursor on it. The last column stays empty, because some terminals wrap
+    /// there.
     static func rewrite(_ text: String, columns: Int) {
         Console.printError("\r\u{1B}[K" + text.withoutControlCharacters.prefix(columns: columns - 1))
     }
@@ -25,12 +26,13 @@ enum ErrorTerminal {
 }
 
 extension Character {
-    /// How many columns of a terminal it takes.
+    /// The number of terminal columns that it occupies.
     private var columns: Int {
         unicodeScalars.reduce(0) { max($0, Int(terminal_character_columns($1.value))) }
     }
 
-    /// Characters from the front of a text, or with `reversed` from its end, that so many columns have room for.
+    /// Returns how many characters from the start of a text, or with `reversed` from its end, fit into `columns`
+    /// columns.
     fileprivate static func count(of text: some Sequence<Character>, columns: Int) -> Int {
         var (left, count) = (columns, 0)
         for character in text {
@@ -43,9 +45,9 @@ extension Character {
 }
 
 extension String {
-    /// The beginning that so many columns of a terminal have room for.
+    /// Returns the longest beginning that fits into `columns` terminal columns.
     func prefix(columns: Int) -> Substring { prefix(Character.count(of: self, columns: columns)) }
 
-    /// The end that so many columns of a terminal have room for.
+    /// Returns the longest end that fits into `columns` terminal columns.
     func suffix(columns: Int) -> Substring { suffix(Character.count(of: reversed(), columns: columns)) }
 }

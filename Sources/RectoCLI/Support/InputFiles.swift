@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import RectoCodecs
 
-/// Lists the pictures that arguments name. A folder stands for the pictures in it, in the order of their names; a file with several
-/// pages for its pages; `-` for what comes from standard input.
+/// Lists the pictures that arguments refer to. A folder expands to its pictures, sorted by name; a multi-page file to
+/// its pages; `-` reads standard input.
 enum InputFiles {
     static let standardInput = "-"
 
@@ -15,22 +15,23 @@ enum InputFiles {
             valueName: valueName)
     }
 
-    /// Endings of pictures of a folder.
+    /// The extensions of pictures in a folder.
     private static let endings = [
         ".jpg", ".jpeg", ".jpe", ".png", ".tif", ".tiff", ".webp", ".heic", ".heif", ".hif", ".avif", ".jxl", ".gif",
         ".bmp",
         ".dib", ".pbm", ".pgm", ".ppm", ".pnm", ".pam",
     ]
-    /// Endings of pictures that are not read: somebody may miss them. Other files of a folder are no pictures.
+    /// Extensions of unsupported picture formats, which are reported. Other files of a folder are ignored.
     private static let unreadEndings = [
         ".arw", ".cr2", ".cr3", ".dng", ".jp2", ".jpx", ".nef", ".orf", ".psd", ".raf", ".svg",
     ]
     private static let documentEnding = ".pdf"
 
-    /// Pictures of a folder that are skipped because of their format are reported on standard error. PDF files of a folder are its
-    /// pictures where it has no others: beside pictures they may be what was made of them.
+    /// Pictures of a folder that are skipped because of their format are reported on standard error. PDF files of a
+    /// folder are used only if it has no other pictures: beside pictures they may be documents made from them.
     /// - Parameter reader: Counts the pages of files that may have several.
-    /// - Returns: For each page its path, with the page's number where a file has several, or the reason why an input cannot be used.
+    /// - Returns: For each page its path, with the page's number if the file has several, or the reason why an input
+    ///   cannot be used.
     static func list(_ arguments: [String], _ reader: PictureReader = PictureReader()) -> [Result<
         String, UnusableInput
     >] {
@@ -92,7 +93,7 @@ enum InputFiles {
         endings.first { name.lowercased().hasSuffix($0) }
     }
 
-    /// How often there is each ending, such as `2 .heic, 1 .webp`; `nil` if there is none.
+    /// Counts the files of each extension, such as `2 .heic, 1 .webp`; `nil` if there are none.
     private static func counts(_ endings: [String]) -> String? {
         if endings.isEmpty { return nil }
         let numbers = Dictionary(endings.map { ($0, 1) }, uniquingKeysWith: +)

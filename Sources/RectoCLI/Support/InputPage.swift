@@ -5,12 +5,12 @@ import Synchronization
 /// A page of an input, written as `file.pdf#page=3` (RFC 8118), or a whole file.
 struct InputPage {
     let path: String
-    /// From 0 on.
+    /// The index of the page, from 0.
     let page: Int
-    /// Whether the page was named.
+    /// Whether the input named the page.
     private let isNamed: Bool
 
-    /// A file whose name looks like that of a page comes first.
+    /// An existing file takes precedence over a page reference of the same name.
     init(_ input: String) {
         guard input != InputFiles.standardInput, FileIdentity(path: input) == nil,
             let mark = input.firstRange(of: Self.mark), let number = Int(input[mark.upperBound...]), number >= 1
@@ -23,7 +23,7 @@ struct InputPage {
 
     private static let mark = "#page="
 
-    /// The pages of an input; an input that cannot be read stands for itself, and is reported when it is read.
+    /// Returns the pages of an input. An unreadable input is returned as it is, and reported when it is read.
     static func pages(of input: String, _ reader: PictureReader) -> [Result<String, UnusableInput>] {
         let named = InputPage(input)
         guard !named.isNamed, mayHavePages(input), let document = try? InputDocuments.shared.document(input, reader),
@@ -32,7 +32,8 @@ struct InputPage {
         return (1...document.pageCount).map { .success("\(input)\(mark)\($0)") }
     }
 
-    /// Whether a file is TIFF or PDF, as far as its first bytes say, or cannot be looked at before it is read.
+    /// Returns whether a file is TIFF or PDF according to its first bytes. Files that cannot be inspected before
+    /// reading may have pages too.
     private static func mayHavePages(_ input: String) -> Bool {
         guard input != InputFiles.standardInput else { return true }
         var status = stat()
@@ -58,7 +59,8 @@ extension PictureReader {
     func read(input: String) throws(PictureError) -> Picture { try InputPage(input).read(self) }
 }
 
-/// The files that inputs come from: the last one stays open for its other pages, and streams stay, as they cannot be read twice.
+/// The opened input files. The last one stays open for its other pages; streams stay in memory, as they cannot be
+/// read twice.
 private final class InputDocuments: Sendable {
     static let shared = InputDocuments()
 
@@ -72,7 +74,7 @@ private final class InputDocuments: Sendable {
     func document(_ path: String, _ reader: PictureReader) throws(PictureError) -> PictureDocument {
         if let last = state.withLock({ $0.last }), last.path == path { return last.document }
         guard path == InputFiles.standardInput || isPipe(path) else {
-            // The file before is let go first: both may be large.
+            // Releases the previous file first, because both may be large.
             state.withLock { $0.last = nil }
             let document = try PictureDocument(path: path, reader: reader)
             if document.pageCount > 1 { state.withLock { $0.last = (path, document) } }

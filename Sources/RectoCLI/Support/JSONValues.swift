@@ -9,7 +9,7 @@ extension Quad {
 }
 
 extension SideSagittas {
-    /// Of the sides top, right, bottom, left, null where one was not seen; `nil` if none is bowed.
+    /// The sagittas of the top, right, bottom and left side, null for those not seen; `nil` if none is bowed.
     var json: [Double?]? { areBowed ? sides.map { $0?.rounded(decimals: 4) } : nil }
 }
 

@@ -20,7 +20,7 @@ struct OverlayFolder {
     }
 
     private let path: String
-    /// For each input the start of its pictures' names, without the step.
+    /// The start of the file names for each input, without the step.
     private let stems: [String]
     private let steps: [Step]
 
@@ -96,7 +96,7 @@ struct FrameFolder {
         try write(raster, name: String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
     }
 
-    /// - Parameter name: Of the file, without its ending.
+    /// - Parameter name: The file name without its extension.
     func write(_ raster: Raster, name: String) throws(UnusableInput) {
         let file = "\(path)/\(name).jpg"
         do throws(OutputError) {

@@ -3,8 +3,8 @@ import RectoCodecs
 import RectoCore
 
 extension Page {
-    /// The page's picture, with its corners and what of it is lost in glare drawn over it.
-    /// - Parameter quad: Drawn where the page has no corners.
+    /// Returns the page's picture with its corners and the areas lost to glare drawn over it.
+    /// - Parameter quad: Drawn if the page has no corners.
     func drawn(else quad: Quad? = nil) -> Raster {
         var canvas = original.rgb
         for part in fusion?.lost ?? [] {

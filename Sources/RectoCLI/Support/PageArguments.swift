@@ -20,7 +20,7 @@ enum FilterName: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Whether bent pages are made flat, by short names.
+/// How bent pages are flattened, by short names.
 enum FlattenName: String, ExpressibleByArgument, CaseIterable {
     case off, auto, force
 
@@ -38,7 +38,7 @@ enum FlattenName: String, ExpressibleByArgument, CaseIterable {
         """
 }
 
-/// Whether fingers become paper.
+/// Whether fingers are replaced with paper.
 enum FingersName: String, ExpressibleByArgument, CaseIterable {
     case off, auto
 

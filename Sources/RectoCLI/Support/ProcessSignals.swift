@@ -1,8 +1,9 @@
 import Glibc
 
-/// Blocks the signals that end the program or capture a page. They stay pending until the program asks for them.
+/// Blocks the signals that end the program or capture a page. They stay pending until the program checks for them.
 ///
-/// What the program was started to ignore stays ignored, as SIGHUP by `nohup` and SIGINT in the background of a script.
+/// Signals that were ignored at the start stay ignored, such as SIGHUP with `nohup` and SIGINT for a script's
+/// background jobs.
 struct ProcessSignals {
     /// The signals since the last call of ``pending()``.
     struct Pending {
@@ -52,7 +53,7 @@ struct ProcessSignals {
 struct StandardInputLines {
     private var hasEnded = false
 
-    /// Lines that have come since the last call.
+    /// Returns the number of lines since the last call.
     mutating func arrived() -> Int {
         var lines = 0
         var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
@@ -67,7 +68,7 @@ struct StandardInputLines {
         return lines
     }
 
-    /// A terminal's lines are not this program's while it is in the background: to read one would stop it.
+    /// Whether input may be read: in the background, reading from a terminal would stop the program.
     private var isReadable: Bool {
         guard isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) == getpgrp() else { return false }
         var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

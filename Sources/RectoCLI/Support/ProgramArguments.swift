@@ -2,9 +2,9 @@ import Glibc
 
 /// The arguments of the program.
 enum ProgramArguments {
-    /// All but the program's name. A file whose name starts with a dash, as `*.jpg` may give one, is named by its place, so that
-    /// it is a file and no option.
-    /// - Throws: ``UnusableInput`` if one is not UTF-8: it would stand for another file, or none.
+    /// Returns all arguments except the program's name. If an argument starts with a dash but is the name of a file,
+    /// as with `*.jpg`, it is prefixed with `./` so that it is not taken for an option.
+    /// - Throws: ``UnusableInput`` if an argument is not UTF-8, since it might refer to another file.
     static func all() throws(UnusableInput) -> [String] {
         var arguments: [String] = []
         for number in 1..<max(Int(CommandLine.argc), 1) {
@@ -18,14 +18,15 @@ enum ProgramArguments {
         return options.map { isFile($0) ? "./" + $0 : $0 } + arguments.dropFirst(options.count)
     }
 
-    /// A dash, something and an ending, and there is such a file: no option has a dot in its name.
+    /// Returns whether the argument has a dash and an extension and such a file exists. No option has a dot in its
+    /// name.
     private static func isFile(_ argument: String) -> Bool {
         guard argument.hasPrefix("-"), !argument.hasPrefix("--") || !argument.contains("="), argument.contains(".")
         else { return false }
         return access(argument, F_OK) == 0
     }
 
-    /// The bytes as a text: those that are not UTF-8 as `\xE9`.
+    /// Returns the bytes as text; bytes that are not UTF-8 become `\xE9`.
     static func escaped(_ bytes: UnsafePointer<CChar>) -> String {
         var text = ""
         var left = (0..<strlen(bytes)).map { UInt8(bitPattern: bytes[$0]) }[...]

@@ -2,7 +2,7 @@ import ArgumentParser
 import RectoCodecs
 import RectoCore
 
-/// What inputs may ask for, and how they are read.
+/// The options that limit and control how inputs are read.
 struct ReadingOptions: ParsableArguments {
     @Option(
         name: .customLong("password"),

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RectoCodecs
 
-/// `-o` of commands that print what they find.
+/// `-o` for commands that print results.
 struct ResultsArgument: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -11,7 +11,7 @@ struct ResultsArgument: ParsableArguments {
     /// The file's path; `nil` for standard output.
     var path: String? { output == InputFiles.standardInput ? nil : output }
 
-    /// Before the first result.
+    /// Called before the first result.
     /// - Throws: ``UnusableInput`` if the file cannot be written or is one of the inputs.
     func begin(_ inputs: [Result<String, UnusableInput>]) throws(UnusableInput) {
         guard let path else { return }
@@ -20,7 +20,7 @@ struct ResultsArgument: ParsableArguments {
         Console.keepOutput()
     }
 
-    /// After the last result.
+    /// Called after the last result.
     /// - Throws: ``UnusableInput`` if the file cannot be written.
     func finish() throws(UnusableInput) {
         guard let path else { return }

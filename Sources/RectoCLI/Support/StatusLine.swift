@@ -1,7 +1,7 @@
 import Glibc
 import RectoCore
 
-/// Shows the state of a stream on a terminal's last line, as far as the window is wide.
+/// Shows the state of a stream on a terminal's last line, truncated to the window's width.
 struct StatusLine {
     private static let interval = Duration.milliseconds(100)
 
@@ -34,7 +34,7 @@ struct StatusLine {
         draw(text(rate))
     }
 
-    /// Draws the line again if the window has another width now. To be called while nothing new comes.
+    /// Redraws the line if the window's width has changed. Called while no frames arrive.
     mutating func fitToWindow() {
         guard let drawn, ErrorTerminal.isForeground, ErrorTerminal.columns != drawn.columns else { return }
         draw(drawn.text)
@@ -54,7 +54,7 @@ struct StatusLine {
     }
 }
 
-/// Shows progress on a terminal's last line, after the first second, as far as the window is wide.
+/// Shows progress on a terminal's last line after the first second, truncated to the window's width.
 struct ProgressBar {
     private let count: Int
     private let start = ContinuousClock.now
@@ -71,13 +71,13 @@ struct ProgressBar {
         isShown = true
     }
 
-    /// The bar, the count and as much of the end of the name as there is room for.
+    /// Returns the bar, the count and as much of the end of the name as fits.
     static func line(_ done: Int, of count: Int, _ name: String, columns: Int) -> String {
         let width = min(30, columns / 4)
         let filled = width * done / max(count, 1)
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
         let start = "[\(bar)] \(done)/\(count) "
-        // Escaped before it is cut: what is cut off must be as wide as what was counted.
+        // Escaped before it is truncated, so that the counted width is right.
         return start + name.withoutControlCharacters.suffix(columns: min(40, columns - 1 - start.count))
     }
 

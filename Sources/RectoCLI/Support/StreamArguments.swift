@@ -49,12 +49,12 @@ extension StreamOptions {
     var waiting: CameraWait { CameraWait(seconds: wait) }
 }
 
-/// For how long a camera is waited for that delivers nothing.
+/// How long to wait for a camera that delivers nothing.
 struct CameraWait {
-    /// `nil` for as long as it takes.
+    /// `nil` to wait indefinitely.
     var seconds: Double?
 
-    /// What happened to the camera, and if it is waited for now, for how long.
+    /// Returns a description of the device event and, if the camera is waited for, the time limit.
     func text(_ event: DeviceEvent) -> String {
         switch event {
         case .absent, .busy, .refused, .lost:
@@ -69,18 +69,18 @@ extension Double {
     fileprivate var formattedSeconds: String { self == rounded() ? "\(Int(self)) s" : "\(self) s" }
 }
 
-/// Who decides when a page is captured.
+/// What triggers a capture.
 enum WatchMode: String, ExpressibleByArgument, CaseIterable {
     case auto, manual
 }
 
-/// The folder for the pages of `recto watch`, or the document of all of them.
+/// The destination of `recto watch`: a folder of pages or one document.
 enum WatchOutput: ExpressibleByArgument {
     case folder(String)
     case document(String)
 
     init?(argument: String) {
-        // Pages appear one after another, and survive the end of the program.
+        // Pages are written one by one and survive the end of the program, so standard output is not possible.
         if argument == InputFiles.standardInput { return nil }
         var isFolder = false
         let isThere = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
@@ -95,7 +95,7 @@ enum WatchOutput: ExpressibleByArgument {
     }
 }
 
-/// The formats of page files by their endings.
+/// The formats of page files by their extensions.
 enum WatchFormat: String, ExpressibleByArgument, CaseIterable {
     case jpg, png, tif, pdf
 
@@ -109,7 +109,7 @@ enum WatchFormat: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// The encodings of cameras: none delivers `rgb`.
+/// The pixel formats of cameras; none delivers `rgb`.
 extension FrameEncoding: ExpressibleByArgument {
     public init?(argument: String) {
         guard Self.allValueStrings.contains(argument) else { return nil }

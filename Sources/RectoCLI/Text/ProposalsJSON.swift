@@ -1,8 +1,8 @@
 import RectoText
 
-/// Titles, dates and amounts as JSON, the surest first.
+/// Titles, dates and amounts as JSON, the most confident first.
 struct ProposalsJSON: Encodable {
-    /// Beyond these, rules are guessing.
+    /// Later proposals are mere guesses.
     private static let limit = 5
 
     let proposals: DocumentProposals

@@ -3,7 +3,7 @@ import Recto
 import RectoCodecs
 import RectoText
 
-/// A file for the text of a document, in the format of its ending.
+/// A file for the text of a document; the extension selects the format.
 struct SidecarArgument: ExpressibleByArgument {
     private(set) var path: String
     private let format: TextFormat
@@ -13,14 +13,14 @@ struct SidecarArgument: ExpressibleByArgument {
         (path, self.format) = (argument, format)
     }
 
-    /// The file of one document of `count`.
+    /// Returns the file for document `number` of `count`.
     func numbered(_ number: Int, of count: Int) -> SidecarArgument {
         var sidecar = self
         sidecar.path = DocumentWriter.numbered(path, number, of: count)
         return sidecar
     }
 
-    /// - Throws: ``UnusableInput`` if the file cannot be written, before there is anything to write.
+    /// - Throws: ``UnusableInput`` if the file cannot be written; checked before any text is available.
     func check() throws(UnusableInput) {
         do throws(OutputError) {
             try AtomicFile(path: path).discard()
@@ -37,7 +37,7 @@ struct SidecarArgument: ExpressibleByArgument {
 }
 
 extension TextFormat {
-    /// The format that a file name's extension stands for; `nil` if it is not one of these.
+    /// The format for a file name's extension; `nil` if the extension is unknown.
     init?(path: String) {
         switch path.split(separator: ".").last?.lowercased() {
         case "txt": self = .plain

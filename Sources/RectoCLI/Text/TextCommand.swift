@@ -119,7 +119,7 @@ struct TextCommand: ParsableCommand {
 
 extension TextReader.Layout: ExpressibleByArgument {}
 
-/// What `recto text` has read of a picture.
+/// The output of `recto text` for a picture.
 private struct ReadPicture: Encodable {
     let file: String
     let reading: PageTextReader.Reading

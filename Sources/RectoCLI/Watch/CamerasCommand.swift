@@ -73,7 +73,7 @@ private struct JSONCamera: Encodable {
     struct Format: Encodable {
         var fourcc: String
         var name: String
-        /// `nil` if Recto does not read this format.
+        /// `nil` if Recto does not support this format.
         var encoding: String?
         var sizes: [Size]
     }

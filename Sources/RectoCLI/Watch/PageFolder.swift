@@ -4,7 +4,7 @@ import Recto
 import RectoCore
 import RectoCodecs
 
-/// Writes each captured page to a file of its own in a folder. Numbers continue after the pages that are in it.
+/// Writes each captured page to a separate file in a folder. Numbering continues after the existing pages.
 struct PageFolder: PageOutput {
     private let path: String
     private let format: DocumentWriter.Format
@@ -30,7 +30,7 @@ struct PageFolder: PageOutput {
         AtomicFile.removeLeftovers(in: path)
     }
 
-    /// Why what is at a path cannot be the folder.
+    /// Returns why the item at a path cannot be used as the folder.
     private static func reason(at path: String) -> String {
         var isFolder = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
@@ -46,7 +46,7 @@ struct PageFolder: PageOutput {
         let (rendered, rendering) = try renderer.render(&page)
         var timings = rendering
         let writer = writer
-        // Another program may write to the folder, too: the first one to come gets the number.
+        // Another program may write to the folder too; the first one gets the number.
         let (folder, format) = (path, format)
         let names = (number + 1..<number + Self.attempts).lazy.map { "\(folder)/\(Self.name($0, format))" }
         let written = try timings.measure(.write) { () throws(DocumentWriter.Failure) in
@@ -59,7 +59,7 @@ struct PageFolder: PageOutput {
             identity: Self.identity(of: written))
     }
 
-    /// A file that somebody has moved or changed since stays as it is.
+    /// A file that has been moved or changed since is left alone.
     func writer(ofFused stored: StoredPage) -> @Sendable (FusedPage) throws -> FusedOutput? {
         let (path, writer) = (path(of: stored.file), writer)
         return { fused in
@@ -79,7 +79,7 @@ struct PageFolder: PageOutput {
     private func path(of file: String) -> String { "\(path)/\(file)" }
     private var writer: FileWriter { FileWriter(format: format, jpeg: jpeg) }
 
-    /// What distinguishes a file from any other, and from itself once it has been written to; empty if it is not there.
+    /// Identifies a file and its version; empty if the file does not exist.
     private static func identity(of path: String) -> [UInt64] {
         var status = stat()
         guard lstat(path, &status) == 0 else { return [] }
@@ -104,19 +104,19 @@ struct PageFolder: PageOutput {
         return start + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "." + ending
     }
 
-    /// The number of a page's file, whatever its format.
+    /// Returns the number of a page's file in any format.
     private static func number(_ file: String) -> Int? {
         guard file.hasPrefix(start) else { return nil }
         return Int(file.dropFirst(start.count).prefix { $0 != "." })
     }
 }
 
-/// Writes a page to a file of its own.
+/// Writes a page to a separate file.
 private struct FileWriter: Sendable {
     let format: DocumentWriter.Format
     let jpeg: JPEGWriter
 
-    /// Writes the page to the first of the paths at which there is no file.
+    /// Writes the page to the first path that is free.
     func write(
         _ rendered: RenderedPage, asFirstFree paths: some Collection<String>
     ) throws(DocumentWriter.Failure) -> String {
@@ -134,7 +134,7 @@ private struct FileWriter: Sendable {
         }
     }
 
-    /// Writes the page in the place of what is at the path.
+    /// Replaces the file at the path with the page.
     func write(_ rendered: RenderedPage, _ path: String) throws(DocumentWriter.Failure) {
         let document = try DocumentWriter(path: path, format: format, expectedPages: 1, jpeg: jpeg)
         try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)

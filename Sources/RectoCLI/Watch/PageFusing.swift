@@ -5,11 +5,11 @@ import RectoCore
 import RectoVision
 import Synchronization
 
-/// Whether `recto watch` makes better pages of several frames.
+/// Whether `recto watch` fuses several frames into better pages.
 enum FuseArgument: ExpressibleByArgument {
     case auto
     case off
-    /// Always, of so many frames at most.
+    /// Always, with at most this many frames.
     case frames(Int)
 
     private static let usualFrames = 16
@@ -25,7 +25,7 @@ enum FuseArgument: ExpressibleByArgument {
         }
     }
 
-    /// Frames that are kept of a page at most; 0 for none.
+    /// The maximum number of frames kept of a page; 0 for none.
     var maximumFrames: Int {
         switch self {
         case .auto: Self.usualFrames
@@ -39,7 +39,7 @@ enum FuseArgument: ExpressibleByArgument {
     }
 }
 
-/// A fused page that may be put in the place of the single one.
+/// A fused page that may replace the single one.
 struct FusedOutput: Sendable {
     var page: StoredPage
     var fused: FusedPage
@@ -49,34 +49,34 @@ struct FusedOutput: Sendable {
     var jpegBytes: [UInt8]?
 }
 
-/// Fuses the bursts of captured pages beside the frames.
+/// Fuses the bursts of captured pages while frames are processed.
 struct PageFusing {
     let argument: FuseArgument
-    /// Gets a picture of each fused page, with what was found and what is lost drawn over it.
+    /// Receives a picture of each fused page, with the corners and the lost areas drawn over it.
     private let overlays: FrameFolder?
     private let fuser = BurstFuser()
     private let results = Results()
 
-    /// What has come of bursts, until the loop asks for it.
+    /// The results of bursts, until the loop collects them.
     private final class Results: Sendable {
         let list = Mutex<[Result<FusedOutput, any Error>]>([])
     }
 
-    /// Share of the page by which less must be lost for a second fusing to count.
+    /// The minimum reduction of the lost share for which a second fusion is kept.
     private static let minimumGain = 0.0005
-    /// The longest wait for pages that are still being fused, once no more frames come: at the end of the stream, and after a signal.
+    /// The maximum wait for pages being fused after the last frame: at the end of the stream, and after a signal.
     private static let longestWait = (atEnd: Duration.seconds(600), afterSignal: Duration.seconds(5))
 
-    /// - Returns: `nil` if nothing is to be fused.
+    /// - Returns: `nil` if fusion is off.
     init?(_ argument: FuseArgument, overlays: FrameFolder?) {
         guard argument.maximumFrames > 0 else { return nil }
         (self.argument, self.overlays) = (argument, overlays)
     }
 
-    /// Fuses a burst if it pays.
+    /// Fuses a burst if it is worthwhile.
     /// - Parameters:
-    ///   - lostShare: What glare hides in all frames of a burst that was fused before: there must be less of it.
-    ///   - write: Renders and stores the page, or prepares that; on another thread.
+    ///   - lostShare: The share lost to glare in an earlier fusion; the new one must be lower.
+    ///   - write: Renders and stores the page, or prepares that; called on another thread.
     func add(
         _ burst: PageBurst, lessLostThan lostShare: Double? = nil,
         _ write: @escaping @Sendable (FusedPage) throws -> FusedOutput?
@@ -101,7 +101,7 @@ struct PageFusing {
         }
     }
 
-    /// What has come of bursts since the last call.
+    /// Returns the results of bursts since the last call.
     func take() -> [Result<FusedOutput, any Error>] {
         results.list.withLock { list in
             defer { list = [] }
@@ -109,7 +109,7 @@ struct PageFusing {
         }
     }
 
-    /// Waits for what is being fused, but not for long.
+    /// Waits a limited time for pages being fused.
     func finish(afterSignal: Bool) {
         let limit = afterSignal ? Self.longestWait.afterSignal : Self.longestWait.atEnd
         if !fuser.wait(for: limit) { fuser.cancel() }
@@ -117,6 +117,6 @@ struct PageFusing {
 }
 
 extension FusedPage {
-    /// Share of the page that is saturated in every frame.
+    /// The share of the page that is saturated in every frame.
     fileprivate var lostShare: Double { page.fusion?.lostShare ?? 0 }
 }

@@ -1,7 +1,7 @@
 import Recto
 import RectoVision
 
-/// Where `recto watch` puts captured pages.
+/// The destination of captured pages in `recto watch`.
 protocol PageOutput {
     /// Pages of an interrupted run that this one continues.
     var recoveredPages: Int { get }
@@ -9,13 +9,13 @@ protocol PageOutput {
     /// Straightens, cleans and stores a page. Once this has returned, the page survives the end of the program.
     mutating func write(_ scanned: ScannedPage) throws -> StoredPage
 
-    /// What renders a fused page and stores it in the place of the single one, or prepares that for ``replace(with:)``: it is called
-    /// on another thread. It gives `nil` if the single page is not there any more.
+    /// Returns a function that renders a fused page and replaces the single one, or prepares that for
+    /// ``replace(with:)``. It is called on another thread and returns `nil` if the single page no longer exists.
     /// - Parameter stored: The single page.
     func writer(ofFused stored: StoredPage) -> @Sendable (FusedPage) throws -> FusedOutput?
 
-    /// Puts a fused page that its writer has prepared in the place of the single one.
-    /// - Returns: Whether it is there.
+    /// Replaces the single page with a fused page that its writer has prepared.
+    /// - Returns: Whether the page was replaced.
     mutating func replace(with output: FusedOutput) throws -> Bool
 
     /// Completes the output after the last page.
@@ -29,10 +29,10 @@ struct StoredPage: Sendable {
     /// The name of the file that it is, or will be, in.
     var file: String
     var rendered: RenderedPage
-    /// How it was turned.
+    /// The rotation applied to it.
     var rotation: Rotation
     var timings: StageTimings
-    /// Of a document, the picture's number in the draft; of a folder, what tells the file from another one of its name.
+    /// For a document, the picture's number in the draft; for a folder, the identity of the file.
     var identity: [UInt64] = []
 }
 
@@ -44,7 +44,7 @@ struct CapturedPageRenderer {
 
     init(turnsTextUpright: Bool) { self.turnsTextUpright = turnsTextUpright }
 
-    /// - Parameter page: Gets the rotation that it is rendered with.
+    /// - Parameter page: Receives the rotation used for rendering.
     mutating func render(_ page: inout Page) throws -> (rendered: RenderedPage, timings: StageTimings) {
         var timings = StageTimings()
         if turnsTextUpright {
@@ -59,12 +59,12 @@ struct CapturedPageRenderer {
 }
 
 extension StoredPage {
-    /// The fused page in the place of this one, turned as it is.
+    /// Returns the fused page in place of this one, with the same rotation.
     func fused(_ page: Page) throws -> StoredPage {
         var page = page
         page.rotation = rotation
         let rendered = try page.render()
-        // Rendering takes more than once as much as the page.
+        // Rendering takes more than once as much memory as the page.
         giveMemoryBack()
         return StoredPage(
             number: number, file: file, rendered: rendered, rotation: rotation, timings: rendered.timings,

@@ -41,7 +41,7 @@ struct ServiceNotifier {
         }
     }
 
-    /// A path, or an abstract name that starts with `@`.
+    /// Parses a path, or an abstract name that starts with `@`.
     private static func address(_ name: String) -> (address: sockaddr_un, length: socklen_t)? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -10,7 +10,7 @@ enum WatchEvent {
         var source: String
         var mode: String
         var output: String
-        /// Pages of an interrupted run that the document begins with.
+        /// The number of pages from an interrupted run that the document starts with.
         var recoveredPages: Int
     }
 
@@ -37,7 +37,7 @@ enum WatchEvent {
             try line.encode(time.jsonSeconds, forKey: .time)
             try line.encode(update.size.width, forKey: .width)
             try line.encode(update.size.height, forKey: .height)
-            // `null` without a page, so that the member is always there.
+            // Without a page the value is `null`, so that the member is always present.
             try line.encode(update.page?.quad.jsonCorners, forKey: .quad)
             try line.encode((update.page?.confidence ?? 0).rounded(decimals: 4), forKey: .confidence)
             try line.encode(update.page.map { $0.source == .detected ? "detected" : "tracked" }, forKey: .tracking)
@@ -60,7 +60,7 @@ enum WatchEvent {
         var code: String
     }
 
-    /// A captured page. It is stored, and its file is complete unless that is a document of all pages.
+    /// A captured page. It is stored. Its file is complete, unless it is a document of all pages.
     struct Capture: Encodable {
         let event = "capture"
         var frame: Int
@@ -81,23 +81,23 @@ enum WatchEvent {
         var milliseconds: [String: Double]
     }
 
-    /// A captured page that has been made of several frames: it is in the place of the single one.
+    /// A captured page that was fused from several frames and has replaced the single one.
     struct Fused: Encodable {
         let event = "fused"
-        /// The last frame that was processed, and its time.
+        /// The last processed frame and its time.
         var frame: Int
         var time: Double
-        /// Page, file, time and sequence number as of its `capture`.
+        /// Page, file, time and sequence number, the same as in its `capture`.
         var page: Int
         var file: String
         var captureTime: Double
         var sequence: Int
         let source = PageScanner.Source.fused
-        /// Frames that took part, why it was done, and the noise of one frame in gray levels.
+        /// The number of fused frames, the reason, and the noise of one frame in gray levels.
         var frames: Int
         var reason: FusionReason?
         var noise: Double
-        /// Share of the page that is saturated in every frame.
+        /// The share of the page that is saturated in every frame.
         var lost: Double
         var width: Int
         var height: Int
@@ -111,7 +111,7 @@ enum WatchEvent {
         let event = "advice"
         var frame: Int
         var time: Double
-        /// `null` if there is none any more.
+        /// `null` if there is no advice any more.
         var code: WatchAdvice?
         /// Why more frames help.
         var reasons: FusionReasons
@@ -132,7 +132,7 @@ enum WatchEvent {
         let event = "device"
         var code: String
         var text: String
-        /// The frame, if the event concerns one.
+        /// The frame number, if the event concerns a frame.
         var frame: Int?
     }
 
@@ -153,10 +153,10 @@ enum WatchEvent {
     }
 }
 
-/// What would make the page better that lies in view and is captured, or has been.
+/// What would improve the page that is being captured or was captured.
 enum WatchAdvice: String, Encodable {
-    /// It should lie still a little longer: more frames make it better, see `FusionReasons`.
+    /// The page should lie still a little longer so that more frames can be fused; see `FusionReasons`.
     case keepStill
-    /// A part of it mirrors a lamp in every frame: what is printed there is not in the page.
+    /// A part of the page has glare in every frame, so its content is lost.
     case glareHidesText
 }

@@ -13,12 +13,12 @@ struct WatchLoop {
     /// In manual mode, the lines that request a capture.
     var shotLines: StandardInputLines?
     let maximumFrames: Int
-    /// For how long a camera is waited for.
+    /// How long to wait for a camera.
     let waiting: CameraWait
-    /// Fuses pages beside the frames; `nil` if none are fused.
+    /// Fuses pages while frames are processed; `nil` if fusion is off.
     let fusing: PageFusing?
 
-    /// A page, the time of its frame, and if it has been fused what of it is lost.
+    /// A page, the time of its frame and, once it has been fused, the lost share.
     private struct Stored {
         var page: StoredPage
         var time: Duration
@@ -27,22 +27,22 @@ struct WatchLoop {
 
     private var notifier = ServiceNotifier()
     private var frames = 0
-    /// Frames that could be looked at.
+    /// The number of frames that could be processed.
     private var usableFrames = 0
     private var captures = 0
     private var guidance: String?
     private var lastTime = Duration.zero
     private var hasFailed = false
     private var advice: WatchAdvice?
-    /// The pages that were captured last, whose bursts are still to come.
+    /// The most recently captured pages, whose bursts may still arrive.
     private var stored: [Stored] = []
-    /// The page that glare hides a part of in all frames, while it lies in view.
+    /// The page with glare in the same place in all frames, while it is in view.
     private var glaring: Int?
 
-    /// Share of a page that is lost from which on that is told: the size of a word.
+    /// Smallest lost share worth reporting: about the size of a word.
     private static let hiddenShare = 0.001
 
-    /// The longest wait for a frame before signals and lines are checked and the watchdog is notified.
+    /// The longest wait for a frame before signals, input lines and the watchdog are handled.
     private static let maximumWait = Duration.milliseconds(100)
 
     init(
@@ -127,7 +127,7 @@ struct WatchLoop {
         fuseBursts()
     }
 
-    /// Of the page that is about to be captured, or was and is still there.
+    /// Returns advice on the page that is about to be captured, or was captured and is still in view.
     private mutating func advice(on update: Scanner.Update) -> WatchAdvice? {
         let helps = fusing.map { $0.argument.fusesAlways || !update.fusionReasons.isEmpty } ?? false
         switch update.guidance {
@@ -140,7 +140,7 @@ struct WatchLoop {
         case .noDocument:
             glaring = nil
             return nil
-        // Of a page that is captured on request no frames are kept before that.
+        // A page captured on request has no frames from before the capture.
         case .holdSteady: return helps && isAutomatic ? .keepStill : nil
         default: return nil
         }
@@ -153,7 +153,7 @@ struct WatchLoop {
     private func fuseBursts() {
         guard let fusing else { return }
         while let burst = scanner.takeBurst() {
-            // Of a page that could not be written there is nothing to replace.
+            // An unwritten page has nothing to replace.
             guard let page = stored.last(where: { $0.time == burst.time }) else { continue }
             fusing.add(burst, lessLostThan: page.lostShare, output.writer(ofFused: page.page))
         }
@@ -185,7 +185,7 @@ struct WatchLoop {
         (stored[index].page, stored[index].lostShare) = (page, fusion.lostShare)
         guard index == stored.count - 1 else { return }
         glaring = fusion.lostShare >= Self.hiddenShare ? page.number : nil
-        // Once it has been tilted.
+        // Used once the page has been tilted.
         if glaring != nil, let burst = output.burst { scanner.takeMoreFrames(for: burst) }
     }
 

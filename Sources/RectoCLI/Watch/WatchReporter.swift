@@ -10,13 +10,13 @@ protocol WatchReporter: AnyObject {
     func capture(_ event: WatchEvent.Capture)
     func fused(_ event: WatchEvent.Fused)
     func device(_ event: WatchEvent.Device)
-    /// Called while nothing comes.
+    /// Called while no frames arrive.
     func wait()
     func failure(_ event: WatchEvent.Failure)
     func end(_ event: WatchEvent.End)
 }
 
-/// Reports to programs: one JSON object a line, and failures also as text on standard error.
+/// Reports to programs: one JSON object per line, and failures also as text on standard error.
 final class WatchEventWriter: WatchReporter {
     func start(_ event: WatchEvent.Start) { write(event) }
     func frame(_ event: WatchEvent.Frame) { write(event) }
@@ -143,7 +143,7 @@ extension WatchAdvice {
 }
 
 extension FusionReason? {
-    /// What more frames bring.
+    /// The benefit of more frames.
     fileprivate var gain: String {
         switch self {
         case .sampling: "a few more frames make small print sharper"
