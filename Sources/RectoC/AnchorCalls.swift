@@ -5,11 +5,11 @@ import RectoCapture
 import RectoCodecs
 import RectoCore
 
-/// What `recto_anchors` stands for.
+/// The object behind `recto_anchors`.
 final class AnchorsHandle: Handle, Sendable {
     static let name: StaticString = "anchors"
     let database: AnchorDatabase
-    /// The anchors' names, as C has them.
+    /// The anchors' names as C strings.
     private let names: KeptTexts
 
     init(_ database: AnchorDatabase) {
@@ -33,9 +33,9 @@ final class AnchorsHandle: Handle, Sendable {
     func name(_ index: Int) -> UnsafePointer<CChar> { names[index] }
 }
 
-/// Texts with a place in memory, as long as this is here.
+/// C strings with stable addresses for the lifetime of this object.
 private final class KeptTexts: @unchecked Sendable {
-    // SAFETY: written once, at first, and only read from then on.
+    // SAFETY: written once in the initializer and only read afterwards.
     private let texts: [UnsafeMutableBufferPointer<CChar>]
 
     init(_ texts: [String]) {
@@ -55,7 +55,7 @@ private final class KeptTexts: @unchecked Sendable {
     }
 }
 
-/// A picture that the caller wants to recognise.
+/// A picture that the caller wants to recognize.
 private struct NewAnchor {
     var name: String
     var image: GrayImage

@@ -5,14 +5,14 @@ import RectoCapture
 import RectoCodecs
 import RectoCore
 
-/// What `recto_anchor_matcher` stands for.
+/// The object behind `recto_anchor_matcher`.
 final class AnchorMatcherHandle: Handle {
     static let name: StaticString = "matcher"
     private let anchors: AnchorsHandle
     private let options: AnchorOptions
     private var matcher: AnchorMatcher
     let memory = FrameMemory()
-    /// Of the last picture.
+    /// The sightings in the last picture.
     private var sightings: [recto_sighting] = []
 
     init(_ anchors: AnchorsHandle, _ options: AnchorOptions) throws(ParameterError) {
@@ -21,7 +21,7 @@ final class AnchorMatcherHandle: Handle {
         matcher = try AnchorMatcher(anchors.database, options.scanning.matching)
     }
 
-    /// - Returns: How many anchors there are.
+    /// - Returns: The number of anchors.
     func match(_ frame: LentFrame) throws -> Int {
         sightings.removeAll(keepingCapacity: true)
         return match(try frame.withView(memory) { Picture.Pixels(copying: $0).gray }, nil)

@@ -2,13 +2,13 @@ public import CRecto
 import RectoAnchors
 import RectoCore
 
-/// What the caller of an anchor matcher or scanner asks for.
+/// The caller's options for an anchor matcher or scanner.
 struct AnchorOptions {
-    /// Nothing to guess it.
+    /// `nil` to estimate it.
     var focalLength: FocalLength?
     var scanning = AnchorScanner.Parameters()
 
-    /// - Parameter options: What the caller passes; the usual ones if it is NULL.
+    /// - Parameter options: The caller's options; the defaults if NULL.
     init(_ options: UnsafePointer<recto_anchor_options>?) throws(CallFailure) {
         guard let options else { return }
         let given = try read(options, "options")

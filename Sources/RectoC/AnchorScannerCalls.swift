@@ -3,16 +3,16 @@ import RectoAnchors
 import RectoCapture
 import RectoCore
 
-/// What `recto_anchor_scanner` stands for.
+/// The object behind `recto_anchor_scanner`.
 final class AnchorScannerHandle: Handle {
     static let name: StaticString = "scanner"
     private let anchors: AnchorsHandle
     private let options: AnchorOptions
     private var scanner: AnchorScanner
-    /// Of the frames that the scanner's camera is known for.
+    /// The frame size that the scanner's camera is configured for.
     private var size: PixelSize?
     let memory = FrameMemory()
-    /// Of the last frame.
+    /// The sightings in the last frame.
     private var sightings: [recto_sighting] = []
 
     init(_ anchors: AnchorsHandle, _ options: AnchorOptions) throws(ParameterError) {
@@ -21,7 +21,7 @@ final class AnchorScannerHandle: Handle {
         scanner = try AnchorScanner(anchors.database, options.scanning)
     }
 
-    /// - Returns: How many anchors there are.
+    /// - Returns: The number of anchors.
     func process(_ frame: LentFrame, at time: Duration) throws -> Int {
         sightings.removeAll(keepingCapacity: true)
         let update = try frame.withView(memory, FrameDetail(isColor: false)) { view in
@@ -35,7 +35,7 @@ final class AnchorScannerHandle: Handle {
         return sightings.count
     }
 
-    /// A camera's focal length in pixels says where its axis is only with the size of its frames.
+    /// A focal length in pixels determines the principal point only together with the frame size.
     private func attune(to size: PixelSize) throws(ParameterError) {
         guard size != self.size else { return }
         if let focalLength = options.focalLength {

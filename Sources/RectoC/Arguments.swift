@@ -1,4 +1,4 @@
-/// The argument, which must not be NULL.
+/// Returns the argument, which must not be NULL.
 func required<Pointee>(
     _ pointer: UnsafePointer<Pointee>?, _ name: StaticString
 ) throws(CallFailure) -> UnsafePointer<Pointee> {
@@ -6,7 +6,7 @@ func required<Pointee>(
     return pointer
 }
 
-/// The argument, which must not be NULL.
+/// Returns the argument, which must not be NULL.
 func required<Pointee>(
     _ pointer: UnsafeMutablePointer<Pointee>?, _ name: StaticString
 ) throws(CallFailure) -> UnsafeMutablePointer<Pointee> {

@@ -2,7 +2,7 @@ public import CRecto
 import Recto
 import RectoCore
 
-/// What `recto_burst` stands for.
+/// The object behind `recto_burst`.
 final class BurstHandle: Handle {
     static let name: StaticString = "burst"
     let burst: PageBurst

@@ -7,7 +7,7 @@ import RectoCore
 import RectoText
 import RectoVision
 
-/// Why a call fails: the status that it returns, and the text of `recto_last_error`.
+/// Why a call fails: the returned status, and the text for `recto_last_error`.
 struct CallFailure: Error {
     let status: recto_status
     let text: String
@@ -21,7 +21,7 @@ struct CallFailure: Error {
 
     static let canceled = CallFailure(RECTO_CANCELED, "the call was canceled")
 
-    /// - Parameter subject: What the engine's own text speaks of.
+    /// - Parameter subject: The subject of the engine's error text.
     init(_ error: any Error, of subject: String) {
         switch error {
         case let failure as CallFailure: self = failure
@@ -65,7 +65,7 @@ extension TextError {
         }
     }
 
-    /// Whether its text goes on from the name of the page.
+    /// Whether its text continues a sentence that starts with the name of the page.
     fileprivate var concernsPage: Bool {
         if case .page = self { true } else { false }
     }
@@ -81,7 +81,7 @@ extension AnchorDatabaseError {
     }
 }
 
-/// Runs the body of a call and tells the caller of its failure.
+/// Runs the body of a call and reports its failure to the caller.
 func call(on subject: String = "the frame", _ body: () throws -> Void) -> recto_status {
     do {
         try body()

@@ -1,11 +1,11 @@
 public import CRecto
 import RectoCapture
 
-/// What `recto_cameras` stands for.
+/// The object behind `recto_cameras`.
 final class CamerasHandle: Handle {
     static let name: StaticString = "cameras"
 
-    /// A camera and its texts, which stay where they are.
+    /// A camera and its texts at stable addresses.
     final class Camera {
         let description: CameraDescription
         let formats: [(code: String, size: CameraDescription.Size)]
@@ -113,7 +113,7 @@ public func recto_cameras_get_control(
 @c @implementation
 public func recto_cameras_free(_ cameras: OpaquePointer!) { CamerasHandle.release(cameras) }
 
-/// Changes a camera that the caller names.
+/// Changes a camera given by the caller.
 private func change(
     _ camera: UnsafePointer<CChar>?, _ body: (CameraName) throws -> Bool, lacks what: (CameraName) throws -> String
 ) -> recto_status {

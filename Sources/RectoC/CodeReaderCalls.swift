@@ -4,20 +4,20 @@ import RectoCapture
 import RectoCodecs
 import RectoCore
 
-/// What `recto_code_reader` stands for.
+/// The object behind `recto_code_reader`.
 final class CodeReaderHandle: Handle {
     static let name: StaticString = "reader"
     private var reader: CodeReader
     let memory = FrameMemory()
-    /// Of the frame that was read last; the pointers of the structs are good as long as these are here.
+    /// The codes of the last frame; the pointers in the structs are valid as long as these exist.
     private var codes: [LastingCode] = []
-    /// The same as they were read, and what was located without being read.
+    /// The same codes as read, and those that were located but not decoded.
     private(set) var found: [Code] = []
     var unread: [UnreadCode] { reader.unread }
 
     init(_ parameters: CodeReader.Parameters) throws(ParameterError) { reader = try CodeReader(parameters) }
 
-    /// - Returns: How many codes there are.
+    /// - Returns: The number of codes.
     func read(_ frame: LentFrame) throws -> Int {
         forget()
         return keep(try frame.withView(memory) { reader.read($0) })
@@ -110,7 +110,7 @@ public func recto_code_reader_read_file(
     }
 }
 
-/// Symbologies by their names of small letters and digits, with + between them.
+/// Parses names of symbologies, in lowercase letters and digits, separated by +.
 private func symbologies(_ names: String) throws(CallFailure) -> Set<Symbology> {
     func name(_ symbology: Symbology) -> String {
         symbology.rawValue.lowercased().filter { $0.isLetter || $0.isNumber }

@@ -5,10 +5,10 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// How many quads are looked for at a time.
+/// The allowed maximum number of quads.
 private let limits = 1...100
 
-/// Checks what the caller passes as `limit`.
+/// Checks the caller's `limit`.
 private func checkedLimit(_ limit: Int) throws(CallFailure) -> Int {
     guard limits ~= limit else {
         throw .invalid("limit is \(limit), required: \(limits.lowerBound) to \(limits.upperBound)")
@@ -78,13 +78,13 @@ public func recto_page_decode(
     call(on: "the picture") {
         let (bytes, page) = (try required(bytes, "bytes"), try required(page, "page"))
         guard byteCount >= 0 else { throw CallFailure.invalid("byte_count is above \(Int.max)") }
-        // SAFETY: the caller says that so many bytes are there.
+        // SAFETY: the caller guarantees that `byteCount` bytes are readable.
         let file = UnsafeBufferPointer(start: bytes, count: byteCount)
         page.pointee = try wholePage(try PictureReader().read(buffer: file)).retained()
     }
 }
 
-/// A page that is the whole picture.
+/// Returns a page that is the whole picture.
 private func wholePage(_ picture: Picture) throws -> PageHandle {
     var options = PageScanner.Options()
     options.crop = .wholePicture

@@ -5,15 +5,15 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// What `recto_detector` stands for.
+/// The object behind `recto_detector`.
 final class DetectorHandle: Handle {
     static let name: StaticString = "detector"
     private var detector: PageDetector
-    /// For files; its detector takes memory of its own when first used.
+    /// For files; its detector allocates separate memory when first used.
     private var scanner: PageScanner
     let memory = FrameMemory()
     private var reader = PictureReader()
-    /// What ``detectAll(in:limit:)`` has found last.
+    /// The last result of ``detectAll(in:limit:)``.
     private var detections: [PageDetection] = []
 
     init() throws(ParameterError) {
@@ -25,15 +25,15 @@ final class DetectorHandle: Handle {
         try frame.withView(memory) { detector.detect($0) }
     }
 
-    /// Keeps what it finds.
-    /// - Returns: How many quads there are.
+    /// Stores what it finds.
+    /// - Returns: The number of quads.
     func detectAll(in frame: LentFrame, limit: Int) throws -> Int {
         detections = []
         detections = try frame.withView(memory) { detector.detectAll($0, limit: limit) }
         return detections.count
     }
 
-    /// The same in the picture of a page.
+    /// Does the same in the picture of a page.
     func detectAll(in page: Page, limit: Int) -> Int {
         detections = page.original.withFrame { detector.detectAll($0, limit: limit) }
         return detections.count
@@ -64,7 +64,7 @@ final class DetectorHandle: Handle {
         return book.scans.map(\.page)
     }
 
-    /// One page of several frames of it.
+    /// Fuses several frames of a page.
     func fuse(_ frames: [LentFrame]) throws -> PageScanner.BurstScan {
         try scanner.fuse(
             try frames.map { frame in
@@ -81,7 +81,7 @@ final class DetectorHandle: Handle {
 }
 
 extension PageDetection {
-    /// The corners, if it is sure enough to crop the picture to them.
+    /// The corners, if the confidence is high enough to crop to them.
     fileprivate var croppedQuad: Quad? { level == nil ? nil : quad }
 }
 
@@ -162,7 +162,7 @@ public func recto_detector_scan_book_file(
     }
 }
 
-/// How many frames are fused at a time.
+/// The allowed number of frames for fusion.
 private let burstCounts = 3...32
 
 @c @implementation
@@ -178,7 +178,7 @@ public func recto_detector_fuse(
             throw CallFailure.invalid(
                 "count is \(count), required: \(burstCounts.lowerBound) to \(burstCounts.upperBound)")
         }
-        // SAFETY: the caller says that so many pointers are there.
+        // SAFETY: the caller guarantees that `count` pointers are readable.
         let memories = (0..<count).map { _ in FrameMemory() }
         defer { withExtendedLifetime(memories) {} }
         let burst = try detector.fuse(try (0..<count).map { try LentFrame(frames[$0], memories[$0]) })

@@ -5,7 +5,7 @@ import RectoCore
 import RectoText
 import RectoVision
 
-/// What `recto_document` stands for.
+/// The object behind `recto_document`.
 final class DocumentHandle: Handle {
     static let name: StaticString = "document"
     let writer: DocumentWriter
@@ -22,7 +22,7 @@ final class DocumentHandle: Handle {
             isArchival: options.isArchival)
     }
 
-    /// - Returns: What the page was read as, if it was.
+    /// - Returns: The text that was read, if any.
     func add(_ page: Page) throws -> PageTextReader.Reading? {
         try checkOpen()
         guard writer.pageCount == 0 || writer.format.holdsManyPages else {
@@ -37,7 +37,7 @@ final class DocumentHandle: Handle {
         return reading
     }
 
-    /// The JSON at a place in memory that is good until the next one.
+    /// Returns the JSON at an address that is valid until the next page.
     func keep(_ reading: PageTextReader.Reading?) -> UnsafePointer<CChar>? {
         reading.flatMap { options.reader?.keep($0) }
     }
@@ -57,7 +57,7 @@ final class DocumentHandle: Handle {
     }
 }
 
-/// Why a document takes no further page.
+/// Returns why a document accepts no more pages.
 func holdsOnePage(_ path: String?, _ format: DocumentWriter.Format, _ count: Int) -> CallFailure {
     .invalid("\(path ?? format.rawValue.uppercased()) can hold one page, not \(count)")
 }

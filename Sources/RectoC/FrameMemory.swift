@@ -2,15 +2,15 @@ import CRecto
 import RectoCapture
 import RectoCore
 
-/// Memory for frames in layouts that the engine does not read, kept from frame to frame: their pixels are copied to it in one that it
-/// reads.
+/// Reusable memory for frames in layouts that the engine does not support; their pixels are converted to a supported
+/// one.
 final class FrameMemory {
     let jpeg = BorrowedJPEG()
     private var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
     deinit { bytes.deallocate() }
 
-    /// Room for so many bytes, which holds what was last written.
+    /// Returns room for `count` bytes, which contains what was last written.
     private func room(_ count: Int) -> UnsafeMutablePointer<UInt8> {
         if bytes.count < count {
             bytes.deallocate()
@@ -20,15 +20,15 @@ final class FrameMemory {
         return base
     }
 
-    /// Three colors of each pixel, in another order or with a fourth byte.
+    /// Converts pixels of three colors in a different order or with a fourth byte.
     /// - Parameters:
-    ///   - pixelBytes: Bytes of a pixel.
-    ///   - red, blue: Their places within it.
+    ///   - pixelBytes: The size of a pixel in bytes.
+    ///   - red, blue: The offsets within the pixel.
     func rgb(_ plane: LentPlane, _ size: PixelSize, pixelBytes: Int, red: Int, blue: Int) throws -> FrameView {
         try plane.check(rowBytes: pixelBytes * size.width, rows: size.height)
         let target = room(3 * size.area)
         for y in 0..<size.height {
-            // SAFETY: rows of the plane have been checked; the room holds rows of three bytes a pixel.
+            // SAFETY: rows of the plane have been checked; the room holds rows of three bytes per pixel.
             var (from, into) = (plane.base + y * plane.stride, target + 3 * y * size.width)
             for _ in 0..<size.width {
                 (into[0], into[1], into[2]) = (from[red], from[1], from[blue])
@@ -39,7 +39,7 @@ final class FrameMemory {
         return .rgb(try RGBView(base: target, byteCount: 3 * size.area, size: size, stride: 3 * size.width))
     }
 
-    /// The upper bytes of values of two.
+    /// Keeps the upper bytes of two-byte values.
     func gray(upperBytesOf plane: LentPlane, _ size: PixelSize) throws -> FrameView {
         try plane.check(rowBytes: 2 * size.width, rows: size.height)
         let target = room(size.area)
@@ -47,10 +47,10 @@ final class FrameMemory {
         return .gray(try GrayView(base: target, byteCount: size.area, size: size, stride: size.width))
     }
 
-    /// Chroma in planes of its own, or in pairs of the other order.
+    /// Converts chroma in separate planes, or in pairs in the other order.
     /// - Parameters:
-    ///   - blue, red: Where the first value of each is.
-    ///   - step: Bytes from one value to the next.
+    ///   - blue, red: The first value of each.
+    ///   - step: The number of bytes from one value to the next.
     func nv12(
         _ luma: LentPlane, blue: LentPlane, red: LentPlane, step: Int, _ size: PixelSize, _ range: YUVRange
     ) throws -> FrameView {
@@ -58,7 +58,7 @@ final class FrameMemory {
         for plane in [blue, red] { try plane.check(rowBytes: step * (columns - 1) + 1, rows: rows) }
         let target = room(2 * columns * rows)
         for y in 0..<rows {
-            // SAFETY: rows of the planes have been checked; the room holds pairs of as many columns and rows.
+            // SAFETY: rows of the planes have been checked; the room holds pairs for as many columns and rows.
             let (first, second) = (blue.base + y * blue.stride, red.base + y * red.stride)
             let into = target + 2 * y * columns
             for x in 0..<columns {
@@ -72,7 +72,7 @@ final class FrameMemory {
                 chromaByteCount: 2 * columns * rows, chromaStride: 2 * columns, size: size, range: range))
     }
 
-    /// NV12 of values of two bytes.
+    /// Converts NV12 with two-byte values.
     func nv12(
         upperBytesOf luma: LentPlane, _ chroma: LentPlane, _ size: PixelSize, _ range: YUVRange
     ) throws -> FrameView {
@@ -93,17 +93,17 @@ final class FrameMemory {
         _ plane: LentPlane, columns: Int, rows: Int, to target: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         for y in 0..<rows {
-            // SAFETY: the caller has checked the plane's rows, and that the target has room for as many.
+            // SAFETY: the caller has checked the plane's rows, and that the target has room for them.
             let (from, into) = (plane.base + y * plane.stride, target + y * stride)
             for x in 0..<columns { into[x] = from[2 * x + 1] }
         }
     }
 }
 
-/// A plane of a frame of the caller's.
+/// A plane of a caller-owned frame.
 struct LentPlane {
     var base: UnsafePointer<UInt8>
-    /// How many bytes may be read from there on.
+    /// The number of readable bytes from `base`.
     var byteCount: Int
     var stride: Int
 
@@ -118,7 +118,7 @@ struct LentPlane {
         }
     }
 
-    /// What follows so many rows.
+    /// Returns what follows the given number of rows.
     func rest(after rows: Int) throws(CallFailure) -> (base: UnsafePointer<UInt8>, byteCount: Int) {
         let (bytes, overflow) = stride.multipliedReportingOverflow(by: rows)
         guard !overflow, bytes <= byteCount else { throw .invalid("frame->planes[0] is too short for its rows") }

@@ -1,17 +1,17 @@
 /// An object that a C program holds by an opaque pointer.
 protocol Handle: AnyObject {
-    /// What the C program calls it.
+    /// The type's name in C.
     static var name: StaticString { get }
 }
 
 extension Handle {
-    /// A pointer that the caller owns until it is given to ``release(_:)``.
+    /// Returns a pointer that the caller owns until it is passed to ``release(_:)``.
     func retained() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-    /// A pointer that is good as long as somebody holds the object.
+    /// A pointer that is valid as long as the object exists.
     var borrowed: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// The object behind a pointer that ``retained()`` gave.
+    /// Returns the object behind a pointer from ``retained()``.
     static func at(_ pointer: OpaquePointer?) throws(CallFailure) -> Self {
         guard let pointer else { throw .invalid("\(name) is NULL") }
         return Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()

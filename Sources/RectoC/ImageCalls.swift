@@ -3,7 +3,7 @@ import Recto
 import RectoCore
 import RectoVision
 
-/// What `recto_image` stands for: its pixels stay where they are as long as it lives.
+/// The object behind `recto_image`. Its pixels keep their address for its lifetime.
 final class ImageHandle: Handle {
     static let name: StaticString = "image"
     let pixels: recto_pixels
@@ -28,7 +28,7 @@ final class ImageHandle: Handle {
             pixels.dots_per_inch = dotsPerInch
             return pixels
         }
-        // SAFETY: an image's memory moves only when it is written, and nobody writes to this one.
+        // SAFETY: an image's memory moves only when it is written, and this one is never written.
         return switch image {
         case .gray(let image): image.withView { describe($0, RECTO_FORMAT_GRAY) }
         case .rgb(let image): image.withView { describe($0, RECTO_FORMAT_RGB) }
@@ -59,7 +59,7 @@ public func recto_image_copy_pixels(
         guard !overflow, byteCount >= 0, byteCount - pixels.row_bytes >= upToLast else {
             throw CallFailure.invalid("buffer_bytes is \(byteCount), too little for \(rows) rows, \(stride) apart")
         }
-        // SAFETY: as many rows lie in the caller's buffer, which was just checked, and in the image.
+        // SAFETY: the rows fit into the caller's buffer, which was just checked, and into the image.
         for row in 0..<rows {
             (buffer + row * stride).update(from: pixels.data + row * pixels.stride, count: pixels.row_bytes)
         }

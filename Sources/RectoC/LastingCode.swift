@@ -2,7 +2,7 @@ import CRecto
 import RectoBarcode
 import RectoCore
 
-/// A code whose payload has a place in memory.
+/// A code with a stable address for its payload.
 final class LastingCode {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let text: UnsafeMutableBufferPointer<CChar>
@@ -10,7 +10,7 @@ final class LastingCode {
     private let symbology: Symbology
 
     init(_ code: Code) {
-        // A byte more, so that the payload of a code without one has an address too.
+        // One extra byte, so that an empty payload has an address too.
         bytes = .allocate(capacity: code.bytes.count + 1)
         _ = bytes.initialize(from: code.bytes + [0])
         let utf8 = Array(code.text.utf8CString)

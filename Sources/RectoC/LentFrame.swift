@@ -2,14 +2,14 @@ public import CRecto
 import RectoCapture
 import RectoCore
 
-/// A frame of the caller's, as the engine takes it.
+/// A caller-owned frame, in the form the engine expects.
 enum LentFrame {
     case pixels(FrameView)
     case jpeg(UnsafeRawBufferPointer)
 
     /// - Parameters:
-    ///   - pointer: What the caller passes as `frame`.
-    ///   - memory: For pixels in a layout that the engine does not read; they are good until it is next used.
+    ///   - pointer: The caller's `frame`.
+    ///   - memory: For pixels in a layout that the engine does not support; valid until its next use.
     init(_ pointer: UnsafePointer<recto_frame>?, _ memory: FrameMemory) throws {
         let frame = try read(pointer, "frame")
         let base = try required(frame.planes.0, "frame->planes[0]")
@@ -31,7 +31,7 @@ enum LentFrame {
         _ frame: recto_frame, _ base: UnsafePointer<UInt8>, _ byteCount: Int, _ size: PixelSize, _ memory: FrameMemory
     ) throws -> FrameView {
         let pairBytes = (size.width + 1) / 2 * 2
-        // Checked for every format, also for those that have no use for it.
+        // Checked for every format, even those that do not use it.
         let yuvRange = try range(frame.range)
         func plane(_ packed: Int) throws(CallFailure) -> LentPlane {
             LentPlane(
@@ -79,8 +79,8 @@ enum LentFrame {
         }
     }
 
-    /// The second plane, where it is given or behind the first.
-    /// - Parameter share: What part of the first plane's stride is usual for it.
+    /// Returns the second plane, given by the caller or following the first.
+    /// - Parameter share: The usual stride relative to that of the first plane.
     private static func second(
         _ frame: recto_frame, _ first: LentPlane, _ size: PixelSize, share: Int
     ) throws(CallFailure) -> LentPlane {
@@ -96,7 +96,7 @@ enum LentFrame {
             stride: try stride(frame.row_strides.1, packed, "frame->row_strides[1]"))
     }
 
-    /// The third plane, where it is given or behind the second.
+    /// Returns the third plane, given by the caller or following the second.
     private static func third(
         _ frame: recto_frame, _ second: LentPlane, _ size: PixelSize
     ) throws(CallFailure) -> LentPlane {
@@ -138,14 +138,14 @@ enum LentFrame {
         }
     }
 
-    /// A count of C in Swift's own type.
+    /// Converts a C count to Int.
     private static func count(_ count: Int, _ name: StaticString) throws(CallFailure) -> Int {
         guard count >= 0 else { throw .invalid("\(name) is above \(Int.max)") }
         return count
     }
 
-    /// Lends the pixels, decoded where they are not.
-    /// - Parameter detail: Of JPEG frames; others are as they are.
+    /// Lends the pixels, decoding them if necessary.
+    /// - Parameter detail: How much of JPEG frames is decoded; others are used unchanged.
     func withView<Result>(
         _ memory: FrameMemory, _ detail: FrameDetail = .full, _ body: (FrameView) throws -> Result
     ) throws -> Result {

@@ -2,16 +2,16 @@ public import CRecto
 import Recto
 import Synchronization
 
-/// The function that the caller wants called with failures.
+/// The caller's function for logging failures.
 private struct Log: @unchecked Sendable {
-    // SAFETY: the caller says that any thread may call the function with the context.
+    // SAFETY: the caller guarantees that any thread may call the function with the context.
     var function: recto_log_function
     var context: UnsafeMutableRawPointer?
 }
 
 private let log = Mutex<Log?>(nil)
 
-/// Reports a failure to the caller, if it asked for that.
+/// Logs a failure if the caller has set a function.
 func tell(_ failure: CallFailure) {
     guard let log = log.withLock({ $0 }) else { return }
     failure.text.withCString { log.function(failure.status, $0, log.context) }

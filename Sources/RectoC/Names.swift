@@ -21,9 +21,9 @@ extension CaptureGuidance {
     }
 }
 
-/// Texts that a C program may keep: they are never freed.
+/// Texts that C programs may keep forever: they are never freed.
 struct LastingTexts: @unchecked Sendable {
-    // SAFETY: written once, when the process first asks, and only read from then on.
+    // SAFETY: written once on first use and only read afterwards.
     private let texts: [UnsafePointer<CChar>]
 
     init(_ texts: [String]) {
@@ -35,7 +35,7 @@ struct LastingTexts: @unchecked Sendable {
         }
     }
 
-    /// The text of that number; `nil` if there are fewer.
+    /// The text at an index; `nil` if there are fewer.
     subscript(index: Int) -> UnsafePointer<CChar>? { texts.indices.contains(index) ? texts[index] : nil }
 }
 

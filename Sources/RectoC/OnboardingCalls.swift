@@ -3,12 +3,12 @@ import FoundationEssentials
 import RectoBarcode
 import RectoOnboarding
 
-/// What `recto_onboarding` stands for.
+/// The object behind `recto_onboarding`.
 final class OnboardingHandle: Handle {
     static let name: StaticString = "onboarding"
     private let classifier: OnboardingClassifier
     private var feedback: OnboardingFeedback
-    /// The report that was asked for last.
+    /// The last requested report.
     private var report: LastingText?
 
     init(policy json: String) throws {
@@ -32,7 +32,7 @@ final class OnboardingHandle: Handle {
     private func keep(_ state: OnboardingState) -> UnsafePointer<CChar>? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts alone can always be written.
+        // An object of texts can always be encoded.
         guard let json = try? encoder.encode(OnboardingReport(state)) else {
             preconditionFailure("a report that is no JSON")
         }

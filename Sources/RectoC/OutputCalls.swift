@@ -5,7 +5,7 @@ import RectoCore
 import RectoText
 import RectoVision
 
-/// What `recto_bytes` stands for.
+/// The object behind `recto_bytes`.
 final class BytesHandle: Handle {
     static let name: StaticString = "bytes"
     let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -31,9 +31,9 @@ extension DocumentWriter.Format {
     }
 }
 
-/// Writes pages of the caller's to a document.
+/// Writes the caller's pages to a document.
 /// - Parameter path: `nil` for a document in memory.
-/// - Returns: The writer, which is yet to be finished.
+/// - Returns: The writer, which must still be finished.
 func writer(
     _ pages: UnsafePointer<OpaquePointer?>?, _ count: Int, _ path: String?, _ format: DocumentWriter.Format,
     _ options: DocumentOptions
@@ -62,7 +62,7 @@ public func recto_pages_encode(
     }
 }
 
-/// How many bytes a function of the caller's gets at a time.
+/// The chunk size in bytes for the caller's write function.
 private let partBytes = 1 << 16
 
 @c @implementation

@@ -5,7 +5,7 @@ import RectoCore
 import RectoText
 import RectoVision
 
-/// What `recto_page` stands for.
+/// The object behind `recto_page`.
 final class PageHandle: Handle {
     static let name: StaticString = "page"
     var page: Page
@@ -98,7 +98,7 @@ public func recto_page_get_fills_fingers(
 }
 
 extension recto_fusion {
-    /// - Parameter fusion: `nil` of a page from a single picture.
+    /// - Parameter fusion: `nil` for a page from a single picture.
     init(_ fusion: PageFusion?) {
         self = .empty
         guard let fusion else { return }
@@ -167,7 +167,7 @@ private func write(
     try writer(pages, count, path, try documentFormat(path), options).finish()
 }
 
-/// Corners of the caller's; `nil` if they are NULL.
+/// Reads the caller's corners; `nil` if they are NULL.
 func pageCorners(_ corners: UnsafePointer<recto_quad>?) throws(CallFailure) -> Quad? {
     guard let corners else { return nil }
     let quad = Quad(corners.pointee)
@@ -177,7 +177,7 @@ func pageCorners(_ corners: UnsafePointer<recto_quad>?) throws(CallFailure) -> Q
     return quad
 }
 
-/// The format that a path's ending tells.
+/// Returns the format for a path's extension.
 func documentFormat(_ path: String) throws(CallFailure) -> DocumentWriter.Format {
     guard let format = DocumentWriter.Format(path: path) else {
         throw .invalid("\(path) does not end in .pdf, .tif, .tiff, .png, .jpg or .jpeg")
@@ -185,7 +185,7 @@ func documentFormat(_ path: String) throws(CallFailure) -> DocumentWriter.Format
     return format
 }
 
-/// A text of the caller's.
+/// Reads the caller's text.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: StaticString) throws(CallFailure) -> String {
     guard let text = String(validatingCString: try required(pointer, name)) else {
         throw .invalid("\(name) is not UTF-8")

@@ -5,8 +5,8 @@ import RectoVision
 
 extension RenderOptions {
     /// - Parameters:
-    ///   - renderOptions: What the caller passes.
-    ///   - known: Of these are fields that the caller's version does not have, and all if the caller passes NULL.
+    ///   - renderOptions: The caller's options.
+    ///   - known: The source of fields that the caller's version does not have, or of all if the caller passes NULL.
     init(
         _ renderOptions: UnsafePointer<recto_render_options>?, over known: RenderOptions = RenderOptions()
     ) throws(CallFailure) {
@@ -84,10 +84,10 @@ extension PaperChoice {
 }
 
 extension Array where Element: Equatable {
-    /// The value that a number of an enumeration of C means; `nil` if it means none.
+    /// Returns the value for a number of a C enumeration; `nil` if the number is invalid.
     func inC(_ number: UInt32) -> Element? { number < count ? self[Int(number)] : nil }
 
-    /// The number that a value has in C.
+    /// Returns the C number of a value.
     func inC(_ value: Element) -> UInt32 {
         guard let index = firstIndex(of: value) else { preconditionFailure("a value without a number in recto.h") }
         return UInt32(index)

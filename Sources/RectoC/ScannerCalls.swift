@@ -4,7 +4,7 @@ import RectoCapture
 import RectoCore
 import RectoVision
 
-/// What `recto_scanner` stands for.
+/// The object behind `recto_scanner`.
 final class ScannerHandle: Handle {
     static let name: StaticString = "scanner"
     let scanner: Recto.Scanner
@@ -59,7 +59,7 @@ final class ScannerHandle: Handle {
 }
 
 extension Recto.Scanner.Options {
-    /// - Parameter options: What the caller passes; the usual ones if it is NULL.
+    /// - Parameter options: The caller's options; the defaults if NULL.
     fileprivate init(_ options: UnsafePointer<recto_scanner_options>?) throws(CallFailure) {
         self.init()
         guard let options else { return }
@@ -138,7 +138,7 @@ public func recto_scanner_process(
 ) -> recto_status {
     call {
         let scanner = try ScannerHandle.at(scanner)
-        // Before anything comes of the frame.
+        // Fills in an empty observation before the frame is processed.
         if let observation { try fill(observation, "observation", with: .empty) }
         let update = try scanner.process(
             try LentFrame(frame, scanner.memory), at: .nanoseconds(nanoseconds), number: Int(number))
@@ -161,7 +161,7 @@ public func recto_scanner_reset(_ scanner: OpaquePointer!) -> recto_status {
     call { try ScannerHandle.at(scanner).scanner.reset() }
 }
 
-/// A number of the caller's for a page.
+/// Checks the caller's number for a page.
 private func number(_ number: Int64) throws(CallFailure) -> Int {
     guard number >= 0 else { throw .invalid("number is \(number), required: 0 or more") }
     return Int(number)

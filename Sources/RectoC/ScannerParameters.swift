@@ -3,7 +3,7 @@ import Recto
 import RectoCore
 import RectoVision
 
-/// Values of a scanner that have names in C.
+/// A scanner parameter with a name for C.
 private struct ScannerParameter {
     let name: String
     let get: (Recto.Scanner.Options) -> Double
@@ -44,7 +44,7 @@ private struct ScannerParameter {
 }
 
 extension Recto.Scanner.Options {
-    /// Sets values by their names: `capture.stillSpeed=0.1 capture.lookBack=0.3`. Their ranges are checked by the scanner.
+    /// Sets parameters by name: `capture.stillSpeed=0.1 capture.lookBack=0.3`. The scanner checks their ranges.
     mutating func set(_ assignments: String) throws(CallFailure) {
         for assignment in assignments.split(separator: " ") {
             let parts = assignment.split(separator: "=", maxSplits: 1)

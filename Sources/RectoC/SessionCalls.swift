@@ -5,14 +5,14 @@ import RectoCore
 import RectoText
 import RectoVision
 
-/// What `recto_session` stands for.
+/// The object behind `recto_session`.
 final class SessionHandle: Handle {
     static let name: StaticString = "session"
     let session: ScanSession
 
     init(_ folder: String) throws(SessionError) { session = try ScanSession(folder: folder) }
 
-    /// The page that the caller speaks of by its id.
+    /// Returns the page with the caller's id.
     func page(_ id: Int64) throws(CallFailure) -> ScanSession.SessionPage {
         guard let page = session.pages.first(where: { $0.id.number == id }) else {
             throw .invalid("\(session.folder) has no page \(id)")
@@ -21,7 +21,7 @@ final class SessionHandle: Handle {
     }
 }
 
-/// Runs the body of a call that changes or reads a session, and tells the caller of its failure.
+/// Runs the body of a call that changes or reads a session, and reports its failure to the caller.
 private func call(_ session: OpaquePointer?, _ body: (SessionHandle) throws -> Void) -> recto_status {
     let subject = (try? SessionHandle.at(session))?.session.folder ?? "session"
     return call(on: subject) { try body(try SessionHandle.at(session)) }
@@ -228,7 +228,7 @@ public func recto_session_discard(_ session: OpaquePointer!) -> recto_status {
 @c @implementation
 public func recto_session_free(_ session: OpaquePointer!) { SessionHandle.release(session) }
 
-/// A file's bytes, if it starts as a picture does.
+/// Returns a file's bytes if it starts like a picture.
 private func bytes(ofPicture path: String) throws(CallFailure) -> [UInt8] {
     do { return try readPictureFile(path, limit: PictureReader.Limits().fileBytes) } catch {
         throw CallFailure(error, of: path)

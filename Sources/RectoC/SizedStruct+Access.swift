@@ -22,19 +22,19 @@ extension recto_code_reader_options { static var firstSize: Int { MemoryLayout<S
 extension recto_detection { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.presence)! } }
 extension recto_document_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.jpeg_quality)! } }
 
-/// Structs larger than this are no structs of ours: the size was not set.
+/// Larger sizes mean that the field was not set.
 private let largestSize = 4096
 
-/// What the caller passes in.
-/// - Parameter usual: Has the fields that the caller's version of the struct does not have.
-/// - Throws: If the size is not one of this struct, or a later version's fields are set, which this one cannot heed.
+/// Reads the caller's struct.
+/// - Parameter usual: Provides the fields that the caller's version of the struct does not have.
+/// - Throws: If the size is invalid, or fields of a later version are set, which this version does not know.
 func read<Struct: SizedStruct>(
     _ pointer: UnsafePointer<Struct>?, _ name: StaticString, over usual: Struct = .empty
 ) throws(CallFailure) -> Struct {
     let pointer = try required(pointer, name)
     let size = try checkedSize(pointer, name)
     let known = MemoryLayout<Struct>.stride
-    // SAFETY: the caller says that so many bytes are there.
+    // SAFETY: the caller guarantees that `size` bytes are readable.
     let bytes = UnsafeRawBufferPointer(start: pointer, count: size)
     guard bytes.dropFirst(known).allSatisfy({ $0 == 0 }) else {
         throw .invalid("\(name) has fields of a later version of the library")
@@ -44,7 +44,7 @@ func read<Struct: SizedStruct>(
     return value
 }
 
-/// Writes a value into a struct of the caller's: the fields that both versions know.
+/// Writes a value into the caller's struct: the fields that both versions know.
 func fill<Struct: SizedStruct>(
     _ pointer: UnsafeMutablePointer<Struct>?, _ name: StaticString, with value: Struct
 ) throws(CallFailure) {
@@ -52,7 +52,7 @@ func fill<Struct: SizedStruct>(
     let size = try checkedSize(UnsafePointer(pointer), name)
     var value = value
     value.struct_size = size
-    // SAFETY: the caller says that so many bytes are there.
+    // SAFETY: the caller guarantees that `size` bytes are writable.
     withUnsafeBytes(of: &value) {
         UnsafeMutableRawPointer(pointer).copyMemory(from: $0.baseAddress!, byteCount: min(size, $0.count))
     }

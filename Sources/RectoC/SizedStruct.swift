@@ -1,9 +1,9 @@
 import CRecto
 
-/// A struct of the C interface that starts with its size as the caller was compiled with it.
+/// A struct of the C interface that starts with the size that the caller was compiled with.
 protocol SizedStruct {
     var struct_size: Int { get set }
-    /// How many bytes it had in the first version of the library that has it: programs compiled then can use later ones.
+    /// The struct's size in the first library version that has it, so that old programs can use later versions.
     static var firstSize: Int { get }
     init()
 }

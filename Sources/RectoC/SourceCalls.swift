@@ -5,16 +5,16 @@ import RectoCapture
 import RectoCodecs
 import RectoCore
 
-/// What `recto_source` stands for.
+/// The object behind `recto_source`.
 final class SourceHandle: Handle {
     static let name: StaticString = "source"
-    /// What it is called in messages.
+    /// Its name in messages.
     let sourceName: String
     private var iterator: FrameIterator
-    /// What the last event shows, at a place in memory.
+    /// The frame of the last event, at a stable address.
     private let shown = UnsafeMutablePointer<recto_frame>.allocate(capacity: 1)
     private var text: LastingText?
-    /// Keeps the bytes of a stream in memory.
+    /// Keeps the bytes of an in-memory stream.
     private let memory: MemoryStream?
 
     init(_ source: any FrameSource, name: String? = nil, memory: MemoryStream? = nil) {
@@ -28,7 +28,7 @@ final class SourceHandle: Handle {
 
     func descriptor() throws(CaptureError) -> Int32 { try iterator.descriptor() }
 
-    /// The next event, in Swift and as C sees it.
+    /// Returns the next event, in Swift and as a C struct.
     func next(orFor duration: Duration) throws -> (event: FrameEvent?, inC: recto_event) {
         let event = try iterator.next(orFor: duration)
         var answer = recto_event.empty
@@ -52,7 +52,7 @@ final class SourceHandle: Handle {
         return (event, answer)
     }
 
-    /// The frame's bytes stay where they are until the next event is asked for.
+    /// The frame's bytes keep their address until the next event.
     private func show(_ frame: CapturedFrame) throws {
         shown.pointee = .empty
         shown.pointee.width = UInt32(frame.size.width)
@@ -97,7 +97,7 @@ final class SourceHandle: Handle {
     }
 }
 
-/// A text at a place in memory.
+/// A C string with a stable address.
 final class LastingText {
     private let bytes: UnsafeMutableBufferPointer<CChar>
     var pointer: UnsafePointer<CChar>? { UnsafePointer(bytes.baseAddress) }
@@ -111,7 +111,7 @@ final class LastingText {
     deinit { bytes.deallocate() }
 }
 
-/// A stream in memory, which a source reads as a file.
+/// An in-memory stream that a source reads like a file.
 final class MemoryStream {
     private let file: AtomicFile
 
@@ -145,13 +145,13 @@ extension YUVRange {
     fileprivate var inC: recto_range { self == .limited ? RECTO_RANGE_LIMITED : RECTO_RANGE_FULL }
 }
 
-/// What `recto_source_options` says.
+/// The values of `recto_source_options`.
 private struct SourceOptions {
     var timing = StreamTiming()
     var camera = CameraSource.Options()
 
     init(_ options: UnsafePointer<recto_source_options>?) throws(CallFailure) {
-        // A caller that waits by `poll` asks for no frames meanwhile.
+        // A caller that uses `poll` requests no frames meanwhile.
         camera.idleTime = nil
         guard let options else { return }
         let given = try read(options, "options")
@@ -210,7 +210,7 @@ public func recto_source_open_memory(
     }
 }
 
-/// Runs the body of a call on a source, and reports its failure to the caller by the source's name.
+/// Runs the body of a call on a source, and reports its failure with the source's name.
 private func call(_ source: OpaquePointer?, _ body: (SourceHandle) throws -> Void) -> recto_status {
     let subject = (try? SourceHandle.at(source))?.sourceName ?? "source"
     return call(on: subject) { try body(try SourceHandle.at(source)) }
@@ -252,7 +252,7 @@ public func recto_scanner_run(
             var observation: recto_observation?
             if case .frame(let frame) = event {
                 do { observation = recto_observation(try scanner.process(frame)) } catch is FrameDecoder.Failure {
-                    // It counts as if it had not come.
+                    // The damaged frame is ignored.
                 }
             }
             if let function {

@@ -5,13 +5,13 @@ import RectoCore
 import RectoText
 import Synchronization
 
-/// What `recto_text_reader` stands for.
+/// The object behind `recto_text_reader`.
 final class TextReaderHandle: Handle {
     static let name: StaticString = "reader"
     private var reader: PageTextReader
-    /// Of the page that was read last.
+    /// The JSON of the last page.
     private var json: LastingText?
-    /// Of the page that is being read.
+    /// The progress of the current page.
     private let progress = Mutex<ReadingProgress?>(nil)
 
     init(_ languages: String) throws { reader = try PageTextReader(try TextReader(languages)) }
@@ -26,10 +26,10 @@ final class TextReaderHandle: Handle {
         }
     }
 
-    /// Called by any thread.
+    /// May be called by any thread.
     func cancel() { progress.withLock { $0?.cancel() } }
 
-    /// The JSON at a place in memory that is good until the next one.
+    /// Returns the JSON at an address that is valid until the next page.
     func keep(_ reading: PageTextReader.Reading) -> UnsafePointer<CChar>? {
         let text = LastingText(String(decoding: reading.json, as: UTF8.self))
         json = text
@@ -37,7 +37,7 @@ final class TextReaderHandle: Handle {
     }
 }
 
-/// What `recto_document_options` says.
+/// The values of `recto_document_options`.
 struct DocumentOptions {
     var reader: TextReaderHandle?
     var metadata = DocumentMetadata()
@@ -49,7 +49,7 @@ struct DocumentOptions {
 
     init() {}
 
-    /// - Parameter options: What the caller passes; the defaults if it is NULL.
+    /// - Parameter options: The caller's options; the defaults if NULL.
     init(_ options: UnsafePointer<recto_document_options>?) throws(CallFailure) {
         guard let options else { return }
         let given = try read(options, "options")
@@ -67,8 +67,8 @@ struct DocumentOptions {
         end = given.deadline_seconds > 0 ? .now + .seconds(given.deadline_seconds) : nil
     }
 
-    /// Reports to the caller how much is done.
-    /// - Throws: ``CallFailure.canceled`` if it wants no more, or its time is over.
+    /// Reports progress to the caller.
+    /// - Throws: ``CallFailure.canceled`` if the caller cancels, or the time limit is exceeded.
     func advance(_ share: Double) throws(CallFailure) {
         if let progress, progress.function(share, progress.1) != 0 { throw .canceled }
         if share < 1, let end, .now > end { throw CallFailure(RECTO_CANCELED, "the time for the call is over") }
