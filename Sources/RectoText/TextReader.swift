@@ -36,7 +36,7 @@ public final class TextReader: Sendable {
         idle = Mutex([try TesseractHandle(languages: languages)])
     }
 
-    /// - Parameter names: Languages with `+` between them, such as `eng+deu`.
+    /// - Parameter names: Languages separated by `+`, such as `eng+deu`.
     /// - Throws: As ``init(languages:)``.
     public convenience init(_ names: String) throws(TextError) {
         try self.init(languages: names.split(separator: "+", omittingEmptySubsequences: false).map(String.init))

@@ -1,19 +1,20 @@
 public import FoundationEssentials
 
-/// A pattern for names of files, such as `{date} {title}`: fields in braces stand for what is known of a document.
+/// A pattern for file names, such as `{date} {title}`: fields in braces are replaced with what is known of a
+/// document.
 public struct NameTemplate: Hashable, Sendable {
-    /// What may stand in braces.
+    /// The fields that may be used in braces.
     public enum Field: String, Hashable, Sendable, CaseIterable {
-        /// As ISO 8601 writes it.
+        /// In ISO 8601 format.
         case date
         case title
-        /// Of the separator that the document begins with.
+        /// The code of the separator at the document's start.
         case code
-        /// Of the document, from 1.
+        /// The document's number, from 1.
         case number
     }
 
-    /// Why a pattern is none.
+    /// Why a pattern is invalid.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
@@ -24,10 +25,10 @@ public struct NameTemplate: Hashable, Sendable {
     }
 
     private let parts: [Part]
-    /// More would be too long for the usual file systems, with a number and an ending behind it.
+    /// Longer names, with a number and an extension, exceed the limits of common file systems.
     private static let maximumBytes = 200
 
-    /// - Throws: ``Failure`` for a field that is unknown, braces that do not match, and a pattern without a field.
+    /// - Throws: ``Failure`` for an unknown field, unmatched braces, or a pattern without fields.
     public init(_ pattern: String) throws(Failure) {
         var parts: [Part] = []
         var rest = pattern[...]
@@ -51,8 +52,9 @@ public struct NameTemplate: Hashable, Sendable {
         Set(parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
     }
 
-    /// The name, without an ending. A field that is not known is left out, with what stands between it and the field before.
-    /// - Returns: A name that every usual file system takes; `nil` if none of the fields is known.
+    /// Returns the name without an extension. An unknown field is omitted, together with the text between it and the
+    /// previous field.
+    /// - Returns: A name that is valid on all common file systems; `nil` if none of the fields is known.
     public func name(_ values: [Field: String]) -> String? {
         var name = ""
         var between = ""
@@ -74,7 +76,7 @@ public struct NameTemplate: Hashable, Sendable {
         return plain.isEmpty ? nil : plain
     }
 
-    /// Without what file systems refuse, or what hides a file or makes it an option of commands.
+    /// Removes what file systems reject, and what would hide the file or make it look like a command's option.
     private static func plain(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             let isRefused = "/\\:*?\"<>|".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace
@@ -90,10 +92,10 @@ public struct NameTemplate: Hashable, Sendable {
 }
 
 extension NameTemplate {
-    /// From which confidence on a proposal is good enough for a name.
+    /// The minimum confidence of a proposal used in a name.
     public static let sureConfidence = 0.5
 
-    /// The fields that a document's text fills in.
+    /// Returns the fields that a document's text provides.
     public static func values(of proposals: DocumentProposals) -> [Field: String] {
         var values: [Field: String] = [:]
         if let date = proposals.dates.first, date.confidence >= sureConfidence { values[.date] = "\(date.value)" }
@@ -103,6 +105,6 @@ extension NameTemplate {
 }
 
 extension NameTemplate.Failure: LocalizedError {
-    /// Names the pattern.
+    /// Includes the name of the pattern.
     public var errorDescription: String? { "The template \(description)" }
 }
