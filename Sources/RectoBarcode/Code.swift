@@ -2,35 +2,36 @@ public import RectoCore
 
 /// A code that was read in a picture.
 public struct Code: Hashable, Sendable {
-    /// The payload as it stands in the code; in UTF-8 if the code states a character set (ECI).
+    /// The payload as stored in the code, or in UTF-8 if the code states a character set (ECI).
     public var bytes: [UInt8]
     /// The payload as text.
     public var text: String
-    /// How ``bytes`` were read as ``text``.
+    /// How ``bytes`` were decoded to ``text``.
     public var encoding: PayloadText.Encoding
-    /// Where it lies, in pixels of the picture: of a QR code clockwise from its own top left, counter-clockwise if it is
-    /// mirrored.
+    /// The corners in pixels of the picture. Those of a QR code start at its own top left and run clockwise, or
+    /// counterclockwise if it is mirrored.
     public var corners: Quad
     public var symbology: Symbology
-    /// Of a QR code 1…40, of a Micro QR code 1…4, of a rectangular one 1…32, in the order of the heights and then the widths.
+    /// The version: 1…40 for a QR code, 1…4 for a Micro QR code, 1…32 for a rectangular one, ordered by height, then
+    /// width.
     public var version: Int?
-    /// Of these; the smallest Micro QR code has none.
+    /// The error correction level of a QR code. The smallest Micro QR code has none.
     public var level: ErrorCorrectionLevel?
-    /// Light modules on dark ground.
+    /// Whether it has light modules on a dark background.
     public var isInverted = false
-    /// Seen from behind, as through glass.
+    /// Whether it is seen from behind, as through glass.
     public var isMirrored = false
-    /// Data of GS1 application identifiers (FNC1 in the first position).
+    /// Whether the payload has GS1 application identifiers (FNC1 in the first position).
     public var isGS1 = false
-    /// Data by a rule of AIM International (FNC1 in the second position).
+    /// Whether the payload follows a rule of AIM International (FNC1 in the second position).
     public var isAIM = false
-    /// Which part of a larger payload it is, if it is one. The parts have to be put together by whoever sees them all.
+    /// Which part of a larger payload it is, if any. The caller, who sees all parts, must join them.
     public var structuredAppend: StructuredAppend?
-    /// How it was found.
+    /// The stage that found it.
     package var stage = DecodeStage.first
 }
 
-/// Kinds of codes.
+/// The supported symbologies.
 public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
     case qrCode = "QR Code"
     case microQR = "Micro QR"
@@ -49,14 +50,14 @@ public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
 
     /// Those with the finder pattern of the QR code; the others are bar codes.
     public static let matrix: Set<Symbology> = [.qrCode, .microQR, .rMQR]
-    /// QR codes and all bar codes: symbols with one finder are looked for where they are asked for alone.
+    /// QR codes and all bar codes. Symbols with a single finder are only searched for on request.
     public static let usual = Set(allCases).subtracting([.microQR, .rMQR])
 
-    /// Not by the name, as it would be by default: that brings Unicode's tables into the module for browsers.
+    /// Does not hash the name, as the default would: that pulls Unicode tables into the WebAssembly module.
     public func hash(into hasher: inout Hasher) { withUnsafeBytes(of: self) { hasher.combine(bytes: $0) } }
 }
 
-/// How much damage a QR code survives.
+/// How much damage a QR code tolerates.
 public enum ErrorCorrectionLevel: String, Hashable, Codable, Sendable, CaseIterable {
     /// About 7 % of the codewords.
     case low = "L"
@@ -68,16 +69,16 @@ public enum ErrorCorrectionLevel: String, Hashable, Codable, Sendable, CaseItera
     case high = "H"
 }
 
-/// The place of a symbol among those that hold one payload together (ISO/IEC 18004, 8).
+/// The position of a symbol in a payload that is split over several (ISO/IEC 18004, 8).
 public struct StructuredAppend: Hashable, Sendable {
-    /// Which part it is, from 0 on, of how many, and the parity of the whole payload, by which parts are told to belong
-    /// together. `nil` if they cannot be made out: they are read without error correction.
+    /// The part's index from 0, the number of parts, and the parity of the whole payload, which identifies parts that
+    /// belong together. `nil` if they cannot be read; this header has no error correction.
     public var part: Part?
 
     public struct Part: Hashable, Sendable {
-        /// 0…15.
+        /// The index, 0…15.
         public var index: Int
-        /// 1…16.
+        /// The number of parts, 1…16.
         public var count: Int
         public var parity: UInt8
     }
@@ -85,33 +86,33 @@ public struct StructuredAppend: Hashable, Sendable {
     init(_ bits: SymbolBits, _ format: FormatInformation) {
         let header = DataStream(bits, format).firstBits(count: 20)
         let (index, last) = (header >> 12 & 15, header >> 8 & 15)
-        // The mode's indicator is 3.
+        // The mode indicator is 3.
         guard header >> 16 == 3, index <= last else { return }
         part = Part(index: index, count: last + 1, parity: UInt8(header & 255))
     }
 }
 
-/// The steps of the search for codes, in the order of their cost.
+/// The steps of the search for codes, ordered by cost.
 package enum DecodeStage: String, Hashable, Sendable, CaseIterable {
-    /// Ink by blocks, one fit, one threshold.
+    /// Block-based binarization, one fit, one threshold.
     case first
-    /// All versions and starts of the fit, the usual thresholds.
+    /// All versions and start positions of the fit, the usual thresholds.
     case thorough
-    /// The grid bent.
+    /// A bent grid.
     case bent
-    /// Softened thresholds.
+    /// Thresholds on sharpened levels.
     case late
-    /// Ink by another rule and at other scales.
+    /// A different binarization rule, and other scales.
     case ink
-    /// Light symbols on dark ground.
+    /// Light symbols on a dark background.
     case inverted
 }
 
-/// A QR code that was seen and not read: too small in the picture, blurred or damaged.
+/// A QR code that was located but not read: too small in the picture, blurred or damaged.
 public struct UnreadCode: Hashable, Sendable {
-    /// In pixels of the picture, clockwise from the symbol's own top-left.
+    /// The corners in pixels of the picture, clockwise from the symbol's own top left.
     public var corners: Quad
-    /// Mean side of a module in pixels. Below about 1.5 a symbol cannot be read.
+    /// The mean side of a module in pixels. Below about 1.5 a symbol cannot be read.
     public var modulePixels: Double
 
     init(_ fit: SymbolFit, pixels: Float) {

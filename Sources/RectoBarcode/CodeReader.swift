@@ -2,29 +2,31 @@ public import RectoCore
 
 /// Finds and decodes QR codes in pictures and frames.
 ///
-/// Own steps lead up to the decoding: ink and paper by blocks, finder patterns along rows of ink, the local map of each by a
-/// template, triples of them, the grid of each version that the triples may have, laid by the fixed patterns, and samples of
-/// every module, whose errors are corrected. What is not read then is tried in
-/// steps of rising cost: softened thresholds, bent grids, another rule for ink, smaller scales, light symbols on dark ground.
+/// The pipeline binarizes the picture by blocks, searches rows of ink for finder patterns, fits a local map to each
+/// with a template, and combines them into triples. For each version that a triple may have, it fits a grid to the
+/// fixed patterns, samples every module and corrects errors. If this fails, it tries steps of increasing cost:
+/// thresholds on sharpened levels, bent grids, another binarization rule, smaller scales, and light symbols on a dark
+/// background.
 public struct CodeReader: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// How much work is spent on a picture.
         public enum Effort: Hashable, Sendable {
-            /// All steps, within limits: for single pictures.
+            /// All steps, within limits, for single pictures.
             case still
-            /// The first step and one other, the next one at each frame: for streams, where there is another frame.
+            /// The first step and one other, which changes with each frame, for streams.
             case frame
         }
 
         public var effort = Effort.still
-        /// The most codes of a picture, 1 or more.
+        /// The maximum number of codes in a picture, at least 1.
         public var limit = 1000
-        /// The kinds of codes to read. Default QR codes alone: the others are found by libzbar, which takes about 19 ns a pixel.
+        /// The symbologies to read. By default only QR codes; the others need libzbar, which takes about 19 ns per
+        /// pixel.
         public var symbologies: Set<Symbology> = [.qrCode]
 
         public init() {}
 
-        /// For frames of a stream.
+        /// The parameters for frames of a stream.
         public static var live: Parameters {
             var parameters = Parameters()
             parameters.effort = .frame
@@ -33,12 +35,12 @@ public struct CodeReader: Sendable {
     }
 
     public let parameters: Parameters
-    /// QR codes that were seen in the last picture and not read: time to say "come closer".
+    /// QR codes that were located but not read in the last picture: ask the user to come closer.
     public private(set) var unread: [UnreadCode] = []
     private var pipeline = Scratch(QRDecodePipeline())
     private var luma = Scratch(FrameLuma())
 
-    /// - Throws: ``ParameterError`` if a field is outside its range.
+    /// - Throws: ``ParameterError`` if a field is out of range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
         guard parameters.limit >= 1 else {
             throw ParameterError("limit", found: "\(parameters.limit)", required: "1 or more")
@@ -46,15 +48,15 @@ public struct CodeReader: Sendable {
         self.parameters = parameters
     }
 
-    /// Reads a frame by its luma.
-    /// - Parameter frame: A picture or camera frame. Of gray and NV12 ones nothing is copied.
-    /// - Returns: The codes; those of still pictures in reading order.
+    /// Reads the codes in a frame's luma.
+    /// - Parameter frame: A picture or camera frame. Gray and NV12 frames are not copied.
+    /// - Returns: The codes; in reading order for still pictures.
     public mutating func read(_ frame: FrameView) -> [Code] {
         return luma.own().withView(of: frame) { read($0) }
     }
 
-    /// Reads a part of a frame, such as an alignment guide, as far as the frame has it.
-    /// - Returns: The codes, their corners in pixels of the frame; nil if the part lies outside the frame.
+    /// Reads the codes in a part of a frame, such as an alignment guide, clipped to the frame.
+    /// - Returns: The codes, with corners in pixels of the frame; `nil` if the part lies outside the frame.
     public mutating func read(_ frame: FrameView, left: Int, top: Int, width: Int, height: Int) -> [Code]? {
         let all = frame.size
         guard 0..<all.width ~= left, 0..<all.height ~= top,
@@ -67,8 +69,8 @@ public struct CodeReader: Sendable {
         return codes
     }
 
-    /// - Parameter picture: Luminance.
-    /// - Returns: The codes; those of still pictures in reading order.
+    /// - Parameter picture: The luma.
+    /// - Returns: The codes; in reading order for still pictures.
     public mutating func read(_ picture: GrayView) -> [Code] {
         let pipeline = pipeline.own()
         let codes = pipeline.read(picture, parameters)

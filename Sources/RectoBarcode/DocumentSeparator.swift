@@ -1,45 +1,49 @@
-/// Tells by its codes where in a stack of pages a document begins, as [paperless-ngx](https://docs.paperless-ngx.com) does.
+/// Finds where documents start in a stack of pages, by their codes, like
+/// [paperless-ngx](https://docs.paperless-ngx.com).
 ///
-/// A sheet with the code `PATCHT` stands between two documents and belongs to neither. A page with a label of an archive, `ASN`
-/// and a number, is the first of a document. So is a page with a code of a pattern of the caller's.
+/// A sheet with the code `PATCHT` separates two documents and belongs to neither. A page with an archive label, `ASN`
+/// and a number, is the first page of a document, and so is a page with a code that matches one of the caller's
+/// patterns.
 public struct DocumentSeparator: Hashable, Sendable {
-    /// What a page is that separates documents.
+    /// How a page separates documents.
     public enum Mark: Hashable, Sendable {
-        /// Between documents, and of none.
+        /// A separator sheet, which belongs to no document.
         case sheet
-        /// The first of a document, by this code.
+        /// The first page of a document, marked by this code.
         case first(code: String)
     }
 
-    /// What the code of a separating sheet says, in capitals or small letters.
+    /// The text of a separator sheet's code, case-insensitive.
     public var sheet = "PATCHT"
-    /// How the codes of an archive's labels begin, in capitals or small letters.
+    /// The prefix of archive label codes, case-insensitive.
     public var labelPrefix = "ASN"
     public var patterns: [CodePattern] = []
 
     public init() {}
 
-    /// The codes to read: those that text and drawings are not easily taken for.
+    /// The symbologies to read: those that are rarely misread in text and drawings.
     public static let symbologies: Set<Symbology> = [
         .qrCode, .code128, .code93, .code39, .ean13, .ean8, .upcA, .upcE,
     ]
 
-    /// - Parameter codes: Of one page.
-    /// - Returns: `nil` for a page that goes on with the document. A sheet comes before a label, a label before a pattern.
+    /// - Parameter codes: The codes of one page.
+    /// - Returns: `nil` for a page that continues the document. Sheets take precedence over labels, and labels over
+    ///   patterns.
     public func mark(_ codes: [Code]) -> Mark? { mark(texts: codes.map { $0.text }) }
 
-    /// The same for the texts of codes that another reader has found.
+    /// Does the same for the texts of codes read elsewhere.
     public func mark(texts: [String]) -> Mark? {
         if texts.contains(where: { $0.count == sheet.count && $0.startsIgnoringCase(sheet) }) { return .sheet }
         let label = texts.first { archiveNumber(of: $0) != nil }
         return (label ?? texts.first { text in patterns.contains { $0.matches(text) } }).map { .first(code: $0) }
     }
 
-    /// The number of an archive's label, at most 4,294,967,295 as in paperless-ngx; `nil` if the text is none.
+    /// Returns the number of an archive label, at most 4,294,967,295 as in paperless-ngx; `nil` if the text is not a
+    /// label.
     public func archiveNumber(of text: String) -> Int? {
         guard !labelPrefix.isEmpty, text.startsIgnoringCase(labelPrefix) else { return nil }
         let rest = text.dropFirst(labelPrefix.count)
-        // "ASN 00012" and "ASN-12" too, but no word that begins so.
+        // Accepts "ASN 00012" and "ASN-12", but not words that start with the prefix.
         let digits = rest.drop { " -_:#".contains($0) }
         guard 1...10 ~= digits.count, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
         return Int(digits).flatMap { $0 <= Int(UInt32.max) ? $0 : nil }
@@ -47,25 +51,25 @@ public struct DocumentSeparator: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether the text begins so; ASCII letters are equal in capitals and small.
+    /// Returns whether the text has this prefix, ignoring the case of ASCII letters.
     fileprivate func startsIgnoringCase(_ start: String) -> Bool {
         func small(_ byte: UInt8) -> UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte }
         return utf8.count >= start.utf8.count && zip(utf8, start.utf8).allSatisfy { small($0) == small($1) }
     }
 }
 
-/// A text in which `*` stands for any characters, also none, and `?` for any one.
+/// A pattern in which `*` matches any characters, or none, and `?` matches exactly one.
 public struct CodePattern: Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// Whether the whole of a text is as the pattern says, letter by letter.
-    /// - Complexity: At most the product of both lengths, whatever they hold.
+    /// Returns whether the pattern matches the whole text, case-sensitively.
+    /// - Complexity: At most the product of both lengths, for any input.
     public func matches(_ other: String) -> Bool {
         let (pattern, text) = (Array(self.text), Array(other))
         var (p, t) = (0, 0)
-        // Where the last star stands, and what it has taken so far.
+        // The position of the last star and the end of its match so far.
         var star: (p: Int, t: Int)?
         while t < text.count {
             if p < pattern.count, pattern[p] == "*" {
@@ -84,15 +88,15 @@ public struct CodePattern: Hashable, Sendable {
     }
 }
 
-/// Puts the pages of a stack, one after the other, into documents.
+/// Splits a stack of pages into documents.
 public struct StackSplitter: Sendable {
-    /// How many documents have begun.
+    /// The number of documents started so far.
     public private(set) var documentCount = 0
     private var isBetween = true
 
     public init() {}
 
-    /// The next page's document, from 0 on; `nil` for a sheet that belongs to none.
+    /// Returns the index of the next page's document, from 0; `nil` for a separator sheet.
     public mutating func document(of mark: DocumentSeparator.Mark?) -> Int? {
         if case .sheet = mark {
             isBetween = true

@@ -1,22 +1,22 @@
-/// The finder patterns of a picture, found by several searches.
+/// The finder patterns of a picture, collected from several searches.
 final class FinderPool {
     struct Parameters {
-        /// Minimum correlation of a finder.
+        /// The minimum correlation of a finder.
         var minimumScore: Float = 0.55
-        /// Correlation of a finder that hardly fits better another way.
+        /// The correlation above which another fit would hardly be better.
         var sureScore: Float = 0.7
-        /// Correlation of a start without an extreme tilt from which one may fit better.
+        /// The correlation of an untilted start above which an extremely tilted one may fit better.
         var stretchedStart: Float = 0.2
-        /// Minimum pixels of a module.
+        /// The minimum size of a module in pixels.
         var minimumModule: Float = 0.8
     }
 
-    /// The finders, the best first.
+    /// The finders, best first.
     private(set) var finders: [Finder] = []
     private var seen: [FinderCandidate] = []
     private let fitter = FinderFit()
     private let parameters = Parameters()
-    /// At most so many finders are kept, the best ones.
+    /// The maximum number of finders to keep.
     private var limit = 0
 
     func clear(limit: Int) {
@@ -25,11 +25,11 @@ final class FinderPool {
         seen.removeAll(keepingCapacity: true)
     }
 
-    /// Fits a finder at a place, if that was not tried before.
+    /// Fits a finder at a place that has not been tried before.
     /// - Parameters:
-    ///   - candidate: In pixels of the picture.
+    ///   - candidate: The place, in pixels of the picture.
     ///   - isStretched: Whether it may be stretched by an extreme tilt.
-    /// - Returns: Whether there is a finder, and it is new.
+    /// - Returns: Whether a new finder was found.
     func add(_ candidate: FinderCandidate, _ field: LumaField, isStretched: Bool) -> Bool {
         guard !seen.contains(where: { Self.isSame($0, candidate) }) else { return false }
         let start = fitter.start(field, candidate)
@@ -45,7 +45,7 @@ final class FinderPool {
         return insert(finder)
     }
 
-    /// Keeps the better one of those that lie at the same place, and the best ones of all.
+    /// Keeps the better of two finders at the same place, and the best overall.
     private func insert(_ finder: Finder) -> Bool {
         let module = finder.module
         guard finder.score >= parameters.minimumScore, module >= parameters.minimumModule, module.isFinite else {

@@ -1,16 +1,17 @@
-/// Puts payloads together that were split over several QR codes (structured append, ISO/IEC 18004, 8): in any order, from any number of
-/// pictures and frames.
+/// Joins payloads that were split over several QR codes (structured append, ISO/IEC 18004, 8), in any order, from any
+/// number of pictures and frames.
 public struct PayloadJoiner: Sendable {
-    /// Payloads in the order in which their first parts were seen, complete or not.
+    /// The payloads in the order in which their first parts were seen, complete or not.
     public private(set) var payloads: [JoinedPayload] = []
 
     public init() {}
 
-    /// Takes a code.
+    /// Adds a code.
     ///
-    /// A part that was seen before changes nothing. Parts belong together if they state the same number of parts and the same parity;
-    /// one whose place is taken by another begins a payload of its own.
-    /// - Returns: The index in ``payloads`` of what it is a part of; nil if the code is no part, or does not say which one it is.
+    /// A part that was seen before changes nothing. Parts belong together if they state the same number of parts and
+    /// the same parity. If the place of a part is taken by a different one, it starts a new payload.
+    /// - Returns: The index in ``payloads`` of the part's payload; `nil` if the code is not a part, or does not state
+    ///   which one.
     @discardableResult
     public mutating func add(_ code: Code) -> Int? {
         guard let part = code.structuredAppend?.part, 1...16 ~= part.count, 0..<part.count ~= part.index else {
@@ -27,13 +28,13 @@ public struct PayloadJoiner: Sendable {
     }
 }
 
-/// A payload that several QR codes hold together.
+/// A payload that is split over several QR codes.
 public struct JoinedPayload: Sendable {
-    /// Of all parts, 2…16; 1 of a code that says it is the only one.
+    /// The number of parts, 2…16; 1 for a code that claims to be the only one.
     public let count: Int
-    /// All bytes of the payload, by exclusive or, as each part states it.
+    /// The exclusive or of all bytes of the payload, as stated by each part.
     public let parity: UInt8
-    /// The parts in their order; nothing where one has not been seen.
+    /// The parts in order; `nil` for those not seen yet.
     public private(set) var parts: [Code?]
 
     init(count: Int, parity: UInt8) {
@@ -41,7 +42,7 @@ public struct JoinedPayload: Sendable {
         parts = [Code?](repeating: nil, count: count)
     }
 
-    /// - Returns: Whether the place was free, or held the same part.
+    /// - Returns: Whether the place was free, or had the same part.
     fileprivate mutating func take(_ code: Code, at index: Int) -> Bool {
         guard let known = parts[index] else {
             parts[index] = code
@@ -50,24 +51,24 @@ public struct JoinedPayload: Sendable {
         return known.bytes == code.bytes
     }
 
-    /// The places of parts that have not been seen, from 0 on.
+    /// The indices of parts that have not been seen, from 0.
     public var missing: [Int] { parts.indices.filter { parts[$0] == nil } }
 
     public var isComplete: Bool { missing.isEmpty }
 
-    /// The payload as far as it was seen.
+    /// The bytes of the parts seen so far.
     public var bytes: [UInt8] { parts.flatMap { $0?.bytes ?? [] } }
 
-    /// The payload as text. Characters may begin in one code and end in the next, so all bytes are read at once.
+    /// The payload as text. Characters may be split between codes, so all bytes are decoded at once.
     public var text: String {
         let isJapanese = parts.contains { $0?.encoding == .shiftJIS }
         return isJapanese ? PayloadText(withKanji: bytes).text : PayloadText(bytes).text
     }
 
-    /// Whether the bytes of all parts have the parity that they state: otherwise a part belongs to another payload.
+    /// Whether the bytes of all parts have the stated parity; if not, some part belongs to another payload.
     ///
-    /// Nil while parts are missing, and where the bytes may have been converted to UTF-8 because a code states a character set: the
-    /// parity is that of the bytes before.
+    /// `nil` while parts are missing, and if the bytes may have been converted to UTF-8 because a code states a
+    /// character set: the parity refers to the original bytes.
     public var isParityRight: Bool? {
         guard isComplete else { return nil }
         let bytes = bytes

@@ -1,9 +1,9 @@
 import RectoCore
 import RectoKernels
 
-/// Micro QR codes and rectangular ones: symbols with one finder.
+/// Symbols with one finder: Micro QR codes and rectangular ones.
 extension QRDecodePipeline {
-    /// Reads the symbols of finders that belong to no code that was read, the best first.
+    /// Reads the symbols at finders that belong to no code read so far, best first.
     func readSmall(_ field: LumaField) {
         guard wantsMicro || wantsRectangular else { return }
         let most = isStill ? Limits.smallOfStill : Limits.smallOfFrame
@@ -22,7 +22,7 @@ extension QRDecodePipeline {
 
     private func readMicro(_ field: LumaField, _ finder: Finder) -> Bool {
         for (version, fit) in small.microFits(field, finder) {
-            // The smallest has two codewords of parity alone, so its patterns must leave no doubt.
+            // The smallest has only two parity codewords, so its patterns must match clearly.
             if version == 1, fit.worst < Limits.smallestTiming { continue }
             let n = 9 + 2 * version
             grid.sample(field, fit.quad.map(dimension: n), width: n, height: n, into: levels)
@@ -59,7 +59,7 @@ extension QRDecodePipeline {
         return false
     }
 
-    /// The format of a rectangular code as it stands beside a finder.
+    /// Reads the format of a rectangular code beside a finder.
     private func rectangularFormat(
         _ field: LumaField, _ finder: Finder, _ axes: (right: SIMD2<Float>, down: SIMD2<Float>)
     ) -> SmallDecoder.RectangularFormat? {

@@ -1,18 +1,19 @@
 import RectoCore
 
-/// The search of still pictures: at all scales, by all steps, until all that looks like a code is read.
+/// The search of still pictures: at all scales and with all steps, until everything that looks like a code is read.
 extension QRDecodePipeline {
-    /// Other ways to see the ink: of large codes, of noisy ones and light ones on dark ground, and of blurred and small ones.
+    /// Other binarizations: for large codes, for noisy ones and light ones on a dark background, and for blurred and
+    /// small ones.
     private static let laterPasses = [
         SearchPass(rule: .around, scale: .quarter, seeksInverted: true), SearchPass(rule: .near, scale: .quarter),
         SearchPass(rule: .near, scale: .half, seeksInverted: true), SearchPass(rule: .near, isSparse: true),
     ]
-    /// Those that find codes of which the first pass shows no finder pattern at all: large, shaded and blurred ones.
+    /// The passes for codes whose finder patterns the first pass misses: large, shaded and blurred ones.
     private static let laterPassesWithoutHint = [laterPasses[0], laterPasses[2]]
 
-    /// Searches a picture at all scales. Large pictures begin at the smallest one, where noise and moiré are averaged away and
-    /// large codes cost little. Small pictures begin at full size, and need no other scale if no finder pattern is found, or if
-    /// all that are found have been read.
+    /// Searches a picture at all scales. Large pictures start at the smallest scale, where noise and moiré are
+    /// averaged out and large codes are cheap. Small pictures start at full size, and need no other scale if no
+    /// finder pattern is found, or if all found ones have been read.
     func readStill(_ view: GrayView) {
         scales.start(view)
         let isLarge = view.size.area >= Limits.largePicture
@@ -29,7 +30,7 @@ extension QRDecodePipeline {
         codes = Self.inReadingOrder(codes)
     }
 
-    /// Reads a picture whose dark parts are made lighter: shadows have little contrast.
+    /// Reads a picture with brightened dark parts, because shadows have little contrast.
     private func readStretched(_ scale: PicturePyramid.Scale) {
         guard let view = scales.view(scale) else { return }
         stretched.reshape(width: view.width, height: view.height)
@@ -42,11 +43,11 @@ extension QRDecodePipeline {
         if let lighter { readAll(lighter, pixels: scale.pixels, []) }
     }
 
-    /// The square roots of levels.
+    /// The square roots of levels, scaled to 0…255.
     private static let stretch: [UInt8] = (0..<256).map { UInt8((Float($0) * 255).squareRoot().rounded()) }
 
-    /// Reads a view of the picture by all passes that are needed.
-    /// - Parameter withoutHint: The passes that are made where no finder pattern is seen.
+    /// Reads a view of the picture with all necessary passes.
+    /// - Parameter withoutHint: The passes to make if no finder pattern is seen.
     private func readAll(_ view: GrayView, pixels: Float, _ withoutHint: [SearchPass]) {
         enter(view, pixels: pixels)
         let field = LumaField(view)
@@ -77,7 +78,7 @@ extension QRDecodePipeline {
         }
     }
 
-    /// Tries harder where there are grids that were not read.
+    /// Tries harder if some grids were not read.
     private func retry(_ field: LumaField) {
         tryThoroughly(field)
         tryLate(field)
@@ -98,7 +99,7 @@ extension QRDecodePipeline {
         }
     }
 
-    /// The version that a symbol states, or those of its size.
+    /// Returns the version that a symbol states, or the versions of about its size.
     private func versionsOfBent(_ field: LumaField, _ triple: FinderTriple) -> [Int] {
         if let stated = likelyVersion(field, triple) { return [stated] }
         let estimate = SymbolFitter.estimate(triple)
@@ -120,7 +121,7 @@ extension QRDecodePipeline {
         return attempt(fit, ModuleThreshold.usual + ModuleThreshold.late, .bent) || attemptErased(fit, .bent)
     }
 
-    /// Puts a finder where a symbol of two others must have its third: it may be hidden, torn off or beyond the border.
+    /// Adds the third finder where two others imply it: it may be covered, torn off or beyond the border.
     private func tryHidden(_ field: LumaField) {
         let seen = side.pool.finders.filter { finder in
             finder.score >= Limits.goodFinder && !places.contains { $0.contains(finder.center) }
@@ -135,7 +136,7 @@ extension QRDecodePipeline {
         retry(field)
     }
 
-    /// Whether codes were read, and no good finder pattern lies outside of them.
+    /// Whether codes were read, and no good finder pattern lies outside them.
     private var isSettled: Bool { !codes.isEmpty && !hasUnreadFinder(side) && !hasUnreadFinder(otherSide) }
 
     private func hasUnreadFinder(_ side: Side) -> Bool {
@@ -144,19 +145,19 @@ extension QRDecodePipeline {
         }
     }
 
-    /// Whether the view that is searched shows a finder pattern, of a code that was read or not.
+    /// Whether the current view shows a finder pattern, whether its code was read or not.
     private var hasGoodFinder: Bool {
         max(side.pool.finders.first?.score ?? 0, otherSide.pool.finders.first?.score ?? 0) >= Limits.goodFinder
     }
 
-    /// As many codes as the good finders are enough for: on a sheet of codes in rows, all triples across their gaps may seem
-    /// likelier than the symbols' own.
+    /// The number of codes that the good finders suffice for. On a sheet with rows of codes, triples across the gaps
+    /// may seem likelier than the symbols' own.
     var codesByFinders: Int {
         guard isStill else { return 0 }
         return side.pool.finders.reduce(0) { $1.score >= Limits.goodFinder ? $0 + 1 : $0 } / 3
     }
 
-    /// Rows from the top down, each from left to right.
+    /// Sorts codes into rows from the top, each from left to right.
     static func inReadingOrder(_ codes: [Code]) -> [Code] {
         var rest = codes.map { (code: $0, center: $0.corners.center, height: $0.corners.height) }
             .sorted { $0.center.y < $1.center.y }[...]

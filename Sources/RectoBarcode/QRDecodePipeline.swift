@@ -1,80 +1,84 @@
 import RectoCore
 import RectoKernels
 
-/// The reader's steps and the scratch they keep from frame to frame.
+/// The reader's steps, and the scratch memory they keep from frame to frame.
 final class QRDecodePipeline: @unchecked Sendable {
     // Sendable: `CodeReader` hands a pipeline to one owner at a time.
     struct Limits {
-        /// Triples that are tried in vain after each pass, the likeliest ones, and so many more for each code that was read:
-        /// among several codes there are triples of finders of different ones.
+        /// The maximum number of failed triples after each pass, the likeliest first, plus an allowance for each code
+        /// read: with several codes there are triples across different ones.
         static let failures = 8
-        /// Pictures of more rows are searched in every second row.
+        /// The number of rows above which only every second row is searched.
         static let tallPicture = 600
-        /// Places of the first pass: there may be several codes.
+        /// The number of places in the first pass: there may be several codes.
         static let placesOfFirstPass = 32
-        /// Places of each later pass: a code's are nearly always among the first 10.
+        /// The number of places in each later pass: a code's are nearly always among the first 10.
         static let placesOfLaterPass = 10
-        /// Places that are fitted before triples of them are tried: a code's are mostly among the first.
+        /// The number of places to fit before triples are tried: a code's are mostly among the first.
         static let firstPlaces = 8
-        /// Minimum agreement of the timing patterns of a version, laid by the finders alone.
+        /// The minimum match of a version's timing patterns, from the finders alone.
         static let timing: Float = 0.4
-        /// Versions of a triple that are fitted thoroughly.
+        /// The number of versions of a triple to fit thoroughly.
         static let versions = 3
-        /// Minimum rank of a grid to be read.
+        /// The minimum rank of a grid to be read.
         static let rank: Float = 0.8
-        /// Rank from which a grid that was not read is a code for all that: of none on pictures without one it is above 0.9.
+        /// The rank from which an unread grid counts as a code. Grids on pictures without codes reach at most 0.9.
         static let sighted: Float = 1
-        /// Triples of a pass that are fitted thoroughly, grids that are read by late thresholds, and those that are bent.
+        /// The number of triples per pass to fit thoroughly, of grids to read with late thresholds, and of grids to
+        /// bend.
         static let thorough = 2
         static let late = 2
         static let bent = 1
-        /// Triples and grids of all passes at a picture that are fitted thoroughly or bent in vain: textures have many.
+        /// The maximum number of failed thorough fits and bends in all passes of a picture: textures have many
+        /// candidates.
         static let vainTries = 3
-        /// Minimum rank of a grid to be bent.
+        /// The minimum rank of a grid to be bent.
         static let bendable: Float = 0.9
-        /// How far a tilt may stretch a finder.
+        /// The maximum stretch of a finder by tilt.
         static let stretchOfFrame: Float = 2.5
         static let stretchOfStill: Float = 4.5
-        /// Of frames: finders that are kept, hits of a search, and places of light patterns.
+        /// For frames: the number of finders to keep, of search hits, and of places of light patterns.
         static let findersOfFrame = 24
         static let hitsOfFrame = 20_000
         static let invertedPlacesOfFrame = 8
-        /// Triples without timing patterns that are passed over, and so many more for each code that was read.
+        /// The number of triples without timing patterns to skip, plus an allowance for each code read.
         static let untimed = 64
-        /// Pixels of a picture that is searched from its smallest scale on, and of the smallest view that is searched.
+        /// The number of pixels from which a picture is searched from its smallest scale, and that of the smallest
+        /// view searched.
         static let largePicture = 1_500_000
         static let smallestView = 1600
-        /// Pixels of a picture that is halved even if it shows no finder pattern.
+        /// The number of pixels from which a picture is halved even if it shows no finder pattern.
         static let halvedPicture = 400_000
-        /// Symbols with one finder: the finder's minimum score, the timing of the smallest of them, and finders that are tried
-        /// in vain.
+        /// For symbols with one finder: the finder's minimum score, the timing match of the smallest symbol, and the
+        /// number of finders to try in vain.
         static let smallFinder: Float = 0.65
         static let smallestTiming: Float = 0.75
         static let smallOfStill = 40
         static let smallOfFrame = 3
-        /// Score of a finder that is hardly anything else, and of one that shows that it is worth to look at more places.
+        /// The score of an almost certain finder, and the score that justifies looking at more places.
         static let goodFinder: Float = 0.8
         static let likelyFinder: Float = 0.7
-        /// Triples of a pass whose patterns are followed in vain over bent paper, how well their timing patterns must agree, the
-        /// most that finders that do not lie in one plane may cost, and the largest version that need not be stated.
+        /// For bent paper: the number of triples per pass to follow in vain, the minimum match of their timing
+        /// patterns, the maximum cost of finders that are not coplanar, and the largest version that need not be
+        /// stated.
         static let lattices = 3
         static let bentTiming: Float = 0.45
         static let bentCost: Float = 2
         static let unstatedVersion = 8
-        /// The best finders that are taken for those of a symbol with a hidden one, and the triples of them.
+        /// The number of best finders used for symbols with a hidden one, and of their triples.
         static let findersOfHidden = 8
         static let hidden = 12
 
-        /// A large picture may hold hundreds of codes.
+        /// A large picture may contain hundreds of codes.
         static func finders(of view: GrayView) -> Int { findersOfFrame + finderRoom(of: view) }
-        /// How many finders a view may hold, of the smallest symbols side by side, and the most that are looked at.
+        /// Returns how many finders fit into a view, for the smallest symbols side by side, up to a limit.
         private static func finderRoom(of view: GrayView) -> Int { min(view.size.area / 800, 4_000) }
         static func hits(of view: GrayView) -> Int { max(hitsOfFrame, view.size.area / 100) }
         static func places(of view: GrayView, _ pass: SearchPass) -> Int {
             (pass.rule == .around && pass.scale == .whole ? placesOfFirstPass : placesOfLaterPass)
                 + finderRoom(of: view)
         }
-        /// Places that are fitted where those before show no finder pattern.
+        /// Returns the number of places to fit if those before show no finder pattern.
         static func placesInVain(of view: GrayView) -> Int { 16 + view.size.area / 20_000 }
         static func invertedPlaces(of view: GrayView) -> Int { invertedPlacesOfFrame + finderRoom(of: view) }
     }
@@ -89,52 +93,53 @@ final class QRDecodePipeline: @unchecked Sendable {
     let reader: ModuleReader
     let bender: GridBend
     private let decoder = SymbolDecoder()
-    /// Made when first asked for.
+    /// Created on first use.
     private var bars: BarScanner?
     let lattice = AlignmentLattice()
-    /// A view with its dark parts made lighter.
+    /// A view with brightened dark parts.
     let stretched = Plane<UInt8>()
     let levels = ModuleTable()
     private let sureness = ModuleTable()
     let bits = SymbolBits()
     let small = SmallFitter()
     let smallDecoder = SmallDecoder()
-    /// The view that is searched, at smaller scales.
+    /// The current view at smaller scales.
     private let pyramid = PicturePyramid()
-    /// The picture, at the scales that a still picture is searched at.
+    /// The picture at the scales for still pictures.
     let scales = PicturePyramid()
-    /// Pixels of the picture for each of the view that is searched.
+    /// The number of pixels of the picture per pixel of the current view.
     var pixels: Float = 1
 
-    /// Seen in the last picture's first pass, and not read.
+    /// Symbols located in the last picture's first pass but not read.
     private(set) var sightings: [UnreadCode] = []
 
     var codes: [Code] = []
-    /// At most so many.
+    /// The maximum number of codes.
     var limit = 1
     var isStill = false
     /// Whether a good finder pattern was seen at any scale of a still picture.
     var isHinted = false
-    /// Which kinds of symbols are wanted.
+    /// The requested kinds of symbols.
     private(set) var (wantsCodes, wantsMicro, wantsRectangular) = (true, false, false)
-    /// Where those lie in the view that is searched.
+    /// The quads of the read codes in the current view.
     var places: [SymbolQuad] = []
-    /// What was found of dark symbols, and of light ones.
+    /// The results for dark symbols and for light ones.
     var (side, otherSide) = (Side(), Side())
-    /// Places of the last pass, and of all passes at light patterns on dark ground, in pixels of the view.
+    /// The places from the last pass, and from all passes for light patterns on a dark background, in pixels of the
+    /// view.
     private var (candidates, invertedCandidates): ([FinderCandidate], [FinderCandidate]) = ([], [])
-    /// Of ``Limits/vainTries`` those that were made.
+    /// The number of tries made out of ``Limits/vainTries``.
     var vainTries = 0
-    /// Counts of frames with a second pass, and of grids that were retried: each takes the next step.
+    /// The numbers of frames with a second pass and of retried grids: each takes the next step.
     private var turns = (pass: 0, harder: 0)
 
-    /// The finders of dark symbols or of light ones, and what was tried with them.
+    /// The finders of dark or light symbols, and what was tried with them.
     struct Side {
         let pool = FinderPool()
         var tried: [FinderTriple] = []
-        /// Triples whose first fit was not read, and grids that were not.
+        /// Triples whose first fit was not read, and grids that were not read.
         var unread: (triples: [FinderTriple], fits: [SymbolFit]) = ([], [])
-        /// Triples whose timing patterns are not straight, if they are any.
+        /// Possible triples whose timing patterns are not straight.
         var bent: [FinderTriple] = []
 
         mutating func clear(limit: Int) {
@@ -180,10 +185,10 @@ final class QRDecodePipeline: @unchecked Sendable {
         keepSightings(sighted)
     }
 
-    /// Grids that were not read and are codes for all that.
+    /// Unread grids that are certainly codes.
     var sightedFits: [SymbolFit] { side.unread.fits.filter { $0.rank >= Limits.sighted } }
 
-    /// Drops what was read after all.
+    /// Drops what has been read since.
     func dropSightings() {
         sightings.removeAll { seen in places.contains { $0.contains((SymbolQuad(seen.corners) / pixels).center) } }
     }
@@ -192,7 +197,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         sightings += fits.filter { !isRead($0) }.map { UnreadCode($0, pixels: pixels) }
     }
 
-    /// Begins with a view of the picture.
+    /// Starts a view of the picture.
     func enter(_ view: GrayView, pixels: Float) {
         self.pixels = pixels
         places.removeAll(keepingCapacity: true)
@@ -205,7 +210,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         pyramid.start(view)
     }
 
-    /// Reads the other symbologies that are wanted.
+    /// Reads the other requested symbologies.
     private func readBars(_ view: GrayView, _ symbologies: Set<Symbology>) {
         guard !symbologies.isSubset(of: Symbology.matrix) else { return }
         let scanner = bars.flatMap { $0.symbologies == symbologies ? $0 : nil } ?? BarScanner(symbologies)
@@ -215,14 +220,14 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     // MARK: - Steps
 
-    /// What a frame without a code gets besides the first pass, one at a time: all are much cheaper than that.
+    /// An extra step for frames without a code, one per frame; all are much cheaper than the first pass.
     private enum FrameStep: Int, CaseIterable {
         case half, inverted, part, quarter
     }
 
     private var nextStep: FrameStep { FrameStep.allCases[turns.pass % FrameStep.allCases.count] }
 
-    /// Tries one more thing: harder to read the grids at hand, or another pass.
+    /// Takes one extra step: retries the current grids, or makes another pass.
     private func takeTurn(_ field: LumaField) {
         defer { side.forgetUnread() }
         let isStuck = !side.unread.triples.isEmpty || !side.unread.fits.isEmpty
@@ -254,7 +259,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         }
     }
 
-    /// Finds finder patterns, and reads what lies well.
+    /// Finds finder patterns, and reads the well-placed symbols.
     func run(_ pass: SearchPass, _ field: LumaField, _ stage: DecodeStage) {
         guard let whole = pyramid.view(pass.scale) else { return }
         let view = pass.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
@@ -281,7 +286,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         read(candidates, field, stage)
     }
 
-    /// Fits finders at places, the likeliest first, and reads the symbols of triples of them.
+    /// Fits finders at places, the likeliest first, and reads the symbols of their triples.
     private func read(_ candidates: [FinderCandidate], _ field: LumaField, _ stage: DecodeStage) {
         let most = isStill ? max(Limits.placesInVain(of: field.view), Limits.firstPlaces) : candidates.count
         let (few, rest) = (candidates.prefix(most), candidates.dropFirst(most))
@@ -295,7 +300,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         }
     }
 
-    /// Reads light symbols on dark ground, by the places that the passes have found.
+    /// Reads light symbols on a dark background at the places found by the passes.
     func readInverted(_ view: GrayView, _ then: (LumaField) -> Void) {
         swap(&side, &otherSide)
         defer { swap(&side, &otherSide) }
@@ -307,14 +312,14 @@ final class QRDecodePipeline: @unchecked Sendable {
         for i in known..<codes.count { codes[i].isInverted = true }
     }
 
-    /// Whether there are light patterns on dark ground outside of the codes that were read.
+    /// Whether there are light patterns on a dark background outside the codes read so far.
     var hasInvertedCandidates: Bool {
         invertedCandidates.contains { place in !places.contains { $0.contains(SIMD2(place.x, place.y)) } }
     }
 
     // MARK: - Triples and grids
 
-    /// Reads the symbols of triples that were not tried before: one fit each, of the version whose timing patterns agree best.
+    /// Reads the symbols of new triples with one fit each, for the version whose timing patterns match best.
     private func tryTriples(_ field: LumaField, _ stage: DecodeStage) {
         guard wantsCodes else { return }
         var (failures, untimed) = (0, 0)
@@ -336,8 +341,8 @@ final class QRDecodePipeline: @unchecked Sendable {
         }
     }
 
-    /// Reads a triple's symbol by one fit; a triple that was not read is kept.
-    /// - Returns: `nil` if it is not likely to be a symbol's.
+    /// Reads a triple's symbol with one fit; keeps the triple if that fails.
+    /// - Returns: `nil` if it is not likely to be a symbol.
     @discardableResult
     func tryFirst(_ field: LumaField, _ triple: FinderTriple, _ stage: DecodeStage) -> Bool? {
         guard let version = firstVersion(field, triple) else {
@@ -356,14 +361,14 @@ final class QRDecodePipeline: @unchecked Sendable {
         side.bent.append(triple)
     }
 
-    /// The version that a triple is fitted as first; `nil` if none is likely.
+    /// Returns the version to fit first; `nil` if none is likely.
     private func firstVersion(_ field: LumaField, _ triple: FinderTriple) -> Int? {
         if isStill, let stated = likelyVersion(field, triple) { return stated }
         guard let best = fitter.bestTiming(field, triple), best.agreement >= Limits.timing else { return nil }
         return best.version
     }
 
-    /// The version that a symbol states of itself, if its size is about that one's.
+    /// Returns the version that a symbol states, if it is plausible for its size.
     func likelyVersion(_ field: LumaField, _ triple: FinderTriple) -> Int? {
         let estimate = SymbolFitter.estimate(triple)
         guard estimate >= 6, let stated = triple.statedVersion(field), abs(stated - estimate) <= 2 + estimate / 5
@@ -371,7 +376,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         return stated
     }
 
-    /// Fits several versions from several starts, and the version that a symbol states of itself.
+    /// Fits several versions from several starts, and the version that a symbol states.
     func tryThoroughly(_ field: LumaField) {
         for triple in side.unread.triples.prefix(tries(Limits.thorough))
         where vainTries < tries(Limits.vainTries) && !isRead(triple) {
@@ -393,7 +398,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         }
     }
 
-    /// The version that a symbol states of itself, if it is legible.
+    /// Returns the version that a symbol states, if it is legible.
     private func statedVersion(_ field: LumaField, _ fit: SymbolFit) -> Int? {
         grid.sample(field, fit.quad, dimension: fit.shape.dimension, into: levels)
         reader.readUnfixed(levels, into: bits)
@@ -424,7 +429,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     /// Still pictures with several codes get more tries of each kind.
     private func tries(_ count: Int) -> Int { isStill ? count + codes.count / 2 : count }
 
-    /// Samples a grid and reads it; one that cannot be read is kept.
+    /// Samples a grid and reads it; keeps the grid if that fails.
     private func tryGrid(
         _ field: LumaField, _ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage
     ) -> Bool {
@@ -435,7 +440,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         return false
     }
 
-    /// Keeps the best of the grids that lie alike.
+    /// Keeps the best of similar grids.
     private func keep(_ fit: SymbolFit) {
         let near = side.unread.fits.firstIndex { other in
             let distance = (other.quad - fit.quad) * (other.quad - fit.quad)
@@ -451,12 +456,12 @@ final class QRDecodePipeline: @unchecked Sendable {
         places.contains { $0.contains(fit.quad.center) }
     }
 
-    /// Whether one of the finders lies in a code that was read.
+    /// Returns whether one of the finders lies in a code read so far.
     func isRead(_ triple: FinderTriple) -> Bool {
         places.contains { triple.touches($0) }
     }
 
-    /// Decodes the sampled modules with those that are not sure erased.
+    /// Decodes the sampled modules, treating uncertain ones as erasures.
     func attemptErased(_ fit: SymbolFit, _ stage: DecodeStage) -> Bool {
         reader.measureSureness(levels, into: sureness)
         for threshold in ModuleThreshold.erasing where codes.count < limit {
@@ -468,7 +473,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         return false
     }
 
-    /// Decodes the sampled modules by one threshold after the other.
+    /// Decodes the sampled modules with one threshold after the other.
     func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage) -> Bool {
         for threshold in thresholds where codes.count < limit {
             reader.read(levels, version: fit.version, by: threshold, into: bits)

@@ -1,7 +1,7 @@
 internal import CZBar
 import RectoCore
 
-/// Finds and decodes symbologies other than QR codes by libzbar.
+/// Finds and decodes symbologies other than QR codes with libzbar.
 final class BarScanner {
     let symbologies: Set<Symbology>
     private let scanner: OpaquePointer
@@ -19,14 +19,14 @@ final class BarScanner {
     deinit { zbar_image_scanner_destroy(scanner) }
 
     func scan(_ view: GrayView) -> [Code] {
-        // libzbar wants rows without padding.
+        // libzbar requires rows without padding.
         pixels.reshape(width: view.width, height: view.height)
         for y in 0..<view.height { (pixels.base + y * view.width).update(from: view.row(y), count: view.width) }
         guard let image = zbar_image_create() else { return [] }
         defer { zbar_image_destroy(image) }
         zbar_image_set_format(image, ZBarFormat.gray)
         zbar_image_set_size(image, UInt32(view.width), UInt32(view.height))
-        // SAFETY: the table outlives the image, and without a clean-up function libzbar does not free it.
+        // SAFETY: the table outlives the image, and libzbar does not free it without a clean-up function.
         zbar_image_set_data(image, pixels.base, UInt(view.size.area), nil)
         guard zbar_scan_image(scanner, image) > 0 else { return [] }
         var codes: [Code] = []
@@ -54,7 +54,7 @@ final class BarScanner {
             isGS1: modifiers >> ZBAR_MOD_GS1.rawValue & 1 == 1, isAIM: modifiers >> ZBAR_MOD_AIM.rawValue & 1 == 1)
     }
 
-    /// The rectangle round the points that libzbar gives.
+    /// Returns the bounding rectangle of libzbar's points.
     private func bounds(_ symbol: OpaquePointer) -> Quad {
         let points = (0..<zbar_symbol_get_loc_size(symbol)).map {
             (x: Double(zbar_symbol_get_loc_x(symbol, $0)), y: Double(zbar_symbol_get_loc_y(symbol, $0)))
@@ -86,8 +86,8 @@ extension Symbology {
     }
 }
 
-/// Pixel formats of libzbar, as its four characters.
+/// Pixel formats of libzbar, as four-character codes.
 private enum ZBarFormat {
-    /// `Y800`: one byte a pixel.
+    /// `Y800`: one byte per pixel.
     static let gray = UInt(UInt32(0x3030_3859))
 }

@@ -1,13 +1,13 @@
 internal import CZBar
 
 extension CharacterSet {
-    /// Bytes as UTF-8, by the system's tables; `nil` if a byte does not fit, or there is no such table.
+    /// Converts bytes to UTF-8 with the system's tables; `nil` if a byte is invalid or the table is missing.
     func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         let converter = iconv_open("UTF-8", systemName)
         guard converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
         var source = bytes.map { CChar(bitPattern: $0) }
-        // Two bytes at most become three, and one of a code page too.
+        // Two bytes become at most three, and so does one byte of a code page.
         var target = [CChar](repeating: 0, count: 3 * bytes.count + 4)
         let written = source.withUnsafeMutableBufferPointer { source in
             target.withUnsafeMutableBufferPointer { target -> Int? in

@@ -1,17 +1,17 @@
-/// What bytes of a payload stand for.
+/// The character set of a payload's bytes.
 enum CharacterSet: Hashable {
-    /// A set by the number of its ECI, one of ``known``.
+    /// A set given by its ECI number, one of ``known``.
     case eci(Int)
-    /// Shift JIS with the characters that NEC and IBM have added (code page 932).
+    /// Shift JIS with the extensions of NEC and IBM (code page 932).
     case shiftJIS
-    /// GB 18030, of which the characters of Hanzi mode are a part.
+    /// GB 18030, which includes the characters of Hanzi mode.
     case gb18030
     case utf8
 
-    /// The ECI numbers of character sets (AIM ITS/04-023). 14 and 19 are reserved, and 899 marks bytes that are no text.
+    /// The ECI numbers of character sets (AIM ITS/04-023). 14 and 19 are reserved, and 899 marks binary data.
     static let known: Set<Int> = Set(0...13).union(15...18).union(20...35).union([170])
 
-    /// The set that the number of an ECI stands for; `nil` if it is another, or no set.
+    /// The set for an ECI number; `nil` if the number is unknown or not a character set.
     init?(eci number: Int) {
         guard Self.known.contains(number) else { return nil }
         self =
@@ -23,7 +23,7 @@ enum CharacterSet: Hashable {
             }
     }
 
-    /// The number of its ECI.
+    /// The ECI number.
     var number: Int {
         switch self {
         case .eci(let number): number

@@ -1,15 +1,15 @@
-/// How the segments of a payload begin: it depends on the kind of symbol and its size.
+/// The format of segment headers, which depends on the kind of symbol and its size.
 struct PayloadForm {
-    /// Bits of a mode.
+    /// The number of bits of a mode.
     var modeBits: Int
-    /// What each mode of ``modeBits`` is in a QR code.
+    /// The QR code mode for each value of ``modeBits``.
     var modes: [Int]
-    /// Bits of the number of characters.
+    /// The number of bits of the character count in each mode.
     var (digits, characters, bytes, kanji): (Int, Int, Int, Int)
-    /// Bits of 0 that end the segments.
+    /// The number of zero bits that end the segments.
     var terminatorBits: Int
 
-    /// A QR code's, of a version.
+    /// Returns the format for a version of the QR code.
     static func code(version: Int) -> PayloadForm {
         let size = version < 10 ? 0 : version < 27 ? 1 : 2
         return PayloadForm(
@@ -17,7 +17,7 @@ struct PayloadForm {
             bytes: size == 0 ? 8 : 16, kanji: 8 + 2 * size, terminatorBits: 4)
     }
 
-    /// A Micro QR code's, of a version 1…4 (ISO/IEC 18004, table 2).
+    /// Returns the format for a version of the Micro QR code, 1…4 (ISO/IEC 18004, table 2).
     static func micro(version: Int) -> PayloadForm {
         PayloadForm(
             modeBits: version - 1, modes: [1, 2, 4, 8], digits: version + 2, characters: version + 1,

@@ -3,33 +3,33 @@ struct PayloadReader {
     private let data: [UInt8]
     private let form: PayloadForm
     private let bitCount: Int
-    /// The next bit.
+    /// The index of the next bit.
     private var position = 0
     private var payload = SymbolDecoder.Payload(bytes: [])
-    /// Pieces of the payload. Bytes that follow each other are read as one.
+    /// The pieces of the payload. Consecutive bytes are decoded together.
     private var pieces: [Piece] = []
 
     private enum Piece {
         case digits([UInt8])
-        /// Where a per cent sign may stand for FNC1.
+        /// Text in which a percent sign may represent FNC1.
         case characters([UInt8])
         case bytes([UInt8])
-        /// In Shift JIS.
+        /// Bytes in Shift JIS.
         case kanji([UInt8])
-        /// In GB 2312.
+        /// Bytes in GB 2312.
         case hanzi([UInt8])
-        /// What the bytes from here on mean, by the number of an ECI.
+        /// The character set of the following bytes, as an ECI number.
         case meaning(Int)
     }
 
-    /// - Parameter bitCount: Of the data; all of it by default.
+    /// - Parameter bitCount: The number of bits of data; all by default.
     init(_ data: [UInt8], _ form: PayloadForm, bitCount: Int? = nil) {
         self.data = data
         self.form = form
         self.bitCount = bitCount ?? 8 * data.count
     }
 
-    /// - Returns: `nil` if the bits are none that a symbol can have.
+    /// - Returns: `nil` if the bits are invalid.
     mutating func read() -> SymbolDecoder.Payload? {
         var application: Int?
         reading: while !isAtEnd, let number = bits(form.modeBits), number < form.modes.count {
@@ -47,7 +47,7 @@ struct PayloadReader {
                 pieces.append(.meaning(number))
             case 8: guard readKanji() else { return nil }
             case 9:
-                // A number of two digits, or a letter and 100.
+                // A two-digit number, or 100 plus a letter.
                 guard let value = bits(8), value < 100 || 165..<191 ~= value || 197..<223 ~= value else { return nil }
                 if !payload.isGS1, !payload.isAIM { (payload.isAIM, application) = (true, value) }
             case 13: guard readHanzi() else { return nil }
@@ -60,7 +60,7 @@ struct PayloadReader {
 
     // MARK: - Bits
 
-    /// The next bits, the first one highest; `nil` if there are fewer.
+    /// Returns the next bits, most significant first; `nil` if there are fewer.
     private mutating func bits(_ count: Int) -> Int? {
         guard hasBits(count) else { return nil }
         var value = 0
@@ -73,7 +73,7 @@ struct PayloadReader {
 
     private func hasBits(_ count: Int) -> Bool { position + count <= bitCount }
 
-    /// Whether the terminator follows, or less than that.
+    /// Whether the terminator follows, or fewer bits than that.
     private var isAtEnd: Bool {
         var ahead = self
         return ahead.bits(form.terminatorBits).map { $0 == 0 } ?? true
@@ -118,7 +118,7 @@ struct PayloadReader {
         return true
     }
 
-    /// Characters of two bytes, by Shift_JIS.
+    /// Reads two-byte characters in Shift JIS.
     private mutating func readKanji() -> Bool {
         guard let count = bits(form.kanji), hasBits(13 * count) else { return false }
         var bytes: [UInt8] = []
@@ -132,7 +132,7 @@ struct PayloadReader {
         return true
     }
 
-    /// Characters of two bytes, by GB 2312 (GB/T 18284), the only subset that there is.
+    /// Reads two-byte characters in GB 2312 (GB/T 18284), the only defined subset.
     private mutating func readHanzi() -> Bool {
         guard bits(4) == 1, let count = bits(form.kanji), hasBits(13 * count) else { return false }
         var bytes: [UInt8] = []
@@ -153,7 +153,7 @@ struct PayloadReader {
         }
     }
 
-    /// The number of an ECI: one to three bytes.
+    /// Reads an ECI number of one to three bytes.
     private mutating func meaning() -> Int? {
         guard let first = bits(8) else { return nil }
         if first < 0x80 { return first }
@@ -165,9 +165,9 @@ struct PayloadReader {
 
     // MARK: - Payload
 
-    /// Puts the pieces together. Bytes of a character set that the code states become UTF-8; those that do not fit it stay as
-    /// they are, and so does all that no set is stated for.
-    /// - Parameter application: The indicator of FNC1 in the second position, which comes first.
+    /// Joins the pieces. Bytes in a stated character set are converted to UTF-8; invalid ones, and those without a
+    /// stated set, are kept unchanged.
+    /// - Parameter application: The application indicator of FNC1 in the second position, which comes first.
     private mutating func join(_ application: Int?) {
         var (set, isStated, isUnknown, hasKanji) = (CharacterSet?.none, false, false, false)
         var text = ""
@@ -211,7 +211,7 @@ struct PayloadReader {
         }
     }
 
-    /// With FNC1, a per cent sign is the separator of groups, and two are one.
+    /// With FNC1, a percent sign is a group separator, and two are a literal percent sign.
     private func withSeparators(_ text: [UInt8]) -> [UInt8] {
         let (percent, separator) = (UInt8(ascii: "%"), UInt8(0x1D))
         var (result, i): ([UInt8], Int) = ([], 0)

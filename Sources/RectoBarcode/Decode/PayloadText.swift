@@ -1,18 +1,19 @@
-/// The text of a payload. QR codes seldom say how their bytes are to be read, so the bytes themselves have to show it.
+/// The text of a payload. QR codes rarely state the encoding, so it is inferred from the bytes.
 public struct PayloadText: Hashable, Sendable {
-    /// How bytes were read as text.
+    /// How bytes were decoded to text.
     public enum Encoding: String, Hashable, Codable, Sendable, CaseIterable {
         case utf8 = "UTF-8"
         case shiftJIS = "Shift_JIS"
         case latin1 = "ISO-8859-1"
-        /// The code states a character set that is not known, or that the bytes do not fit: the text is a guess.
+        /// The code states an unknown character set, or one that the bytes do not match. The text is a guess.
         case unknown
     }
 
     public let text: String
     public let encoding: Encoding
 
-    /// UTF-8 if the bytes are that, Shift JIS if they show signs of Japanese, and ISO 8859-1, which fits all.
+    /// Decodes UTF-8 if the bytes are valid, Shift JIS if they look Japanese, and otherwise ISO 8859-1, which is
+    /// always valid.
     public init(_ bytes: [UInt8]) {
         if let text = String(validating: bytes, as: UTF8.self) {
             (self.text, encoding) = (text, .utf8)
@@ -25,7 +26,7 @@ public struct PayloadText: Hashable, Sendable {
 
     init(text: String, encoding: Encoding) { (self.text, self.encoding) = (text, encoding) }
 
-    /// Bytes of which some are in Kanji mode, which is Shift JIS.
+    /// Decodes bytes of which some are in Kanji mode, which is Shift JIS.
     init(withKanji bytes: [UInt8]) {
         if let text = Self.japanese(bytes) {
             self.init(text: text, encoding: .shiftJIS)
@@ -38,10 +39,11 @@ public struct PayloadText: Hashable, Sendable {
         CharacterSet.shiftJIS.utf8(bytes).flatMap { String(validating: $0, as: UTF8.self) }.map(withASCII)
     }
 
-    /// Whether bytes that fit both are rather Shift JIS than ISO 8859-1.
+    /// Returns whether bytes that are valid in both encodings are more likely Shift JIS than ISO 8859-1.
     ///
-    /// The first bytes of its common characters are control characters of ISO 8859-1, which texts have not. Half-width
-    /// katakana are letters and signs of ISO 8859-1: they count if they stand in rows that Latin letters do not make.
+    /// The first bytes of its common characters are control characters in ISO 8859-1, which do not occur in texts.
+    /// Half-width katakana are letters and symbols in ISO 8859-1; they count if they form sequences that are unlikely
+    /// in Latin text.
     private static func looksJapanese(_ bytes: [UInt8]) -> Bool {
         var (i, leads, run, signs, hasKatakana) = (0, 0, 0, 0, false)
         while i < bytes.count {
@@ -62,8 +64,8 @@ public struct PayloadText: Hashable, Sendable {
         return leads > 0 || hasKatakana
     }
 
-    /// Whether a byte behind another one of the half-width katakana hardly stands there in Latin text: a sign between letters,
-    /// or a voicing mark where it can be.
+    /// Returns whether a byte after another half-width katakana is unlikely in Latin text: a symbol between letters,
+    /// or a voicing mark in a valid position.
     private static func isSignOfKatakana(_ bytes: [UInt8], _ i: Int) -> Bool {
         let (before, byte) = (bytes[i - 1], bytes[i])
         switch byte {
@@ -76,7 +78,7 @@ public struct PayloadText: Hashable, Sendable {
 
     private static func isTrail(_ byte: UInt8) -> Bool { 0x40...0x7E ~= byte || 0x80...0xFC ~= byte }
 
-    /// With backslashes and tildes in the places where JIS X 0201 has yen signs and overlines: addresses mean those.
+    /// Replaces the yen signs and overlines of JIS X 0201 with backslashes and tildes, as meant in addresses.
     private static func withASCII(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { $0 == "\u{A5}" ? "\\" : $0 == "\u{203E}" ? "~" : $0 }
         return String(String.UnicodeScalarView(scalars))

@@ -1,6 +1,6 @@
-/// Reed–Solomon codes over the field of 256 elements with x⁸ + x⁴ + x³ + x² + 1, whose generators start at the power 0.
+/// Reed–Solomon codes over GF(256) with x⁸ + x⁴ + x³ + x² + 1, with generator roots from power 0.
 enum ReedSolomon {
-    /// Powers of x, twice, so that sums of two logarithms need no remainder; and the logarithms of all but 0.
+    /// The powers of x, twice, so that the sum of two logarithms needs no modulo; and the logarithms of all but 0.
     private static let powers: [UInt8] = {
         var (powers, value) = ([UInt8](repeating: 0, count: 510), 1)
         for i in 0..<510 {
@@ -24,21 +24,21 @@ enum ReedSolomon {
         a == 0 ? 0 : powers[logarithms[Int(a)] + 255 - logarithms[Int(b)]]
     }
 
-    /// Of a polynomial, its lowest coefficient first.
+    /// Evaluates a polynomial, lowest coefficient first.
     private static func value(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
         polynomial.reversed().reduce(0) { product($0, x) ^ $1 }
     }
 
-    /// Puts a block right.
+    /// Corrects a block.
     /// - Parameters:
     ///   - block: Data, then parity; 1…255 codewords.
-    ///   - limit: So many codewords may be wrong, besides those at places that are known.
-    ///   - erasures: Places that may be wrong, each once; fewer than `parity`.
-    /// - Returns: Whether it is right now; if not, it is as it was.
+    ///   - limit: The maximum number of wrong codewords besides the erasures.
+    ///   - erasures: The indices of possibly wrong codewords, each once; fewer than `parity`.
+    /// - Returns: Whether the block is correct now; if not, it is unchanged.
     static func correct(_ block: inout [UInt8], parity: Int, limit: Int, erasures: [Int] = []) -> Bool {
         let syndromes = (0..<parity).map { power in block.reduce(0) { product($0, powers[power]) ^ $1 } }
         guard syndromes.contains(where: { $0 != 0 }) else { return true }
-        // A root for each place that is known.
+        // One root for each erasure.
         let start = erasures.reduce([UInt8(1)]) { polynomial, place in
             let power = powers[block.count - 1 - place]
             return (0...polynomial.count).map { i in
@@ -50,7 +50,7 @@ enum ReedSolomon {
         guard errors - erasures.count <= limit else { return false }
         let places = block.indices.filter { value(locator, at: inverse(of: $0, in: block)) == 0 }
         guard places.count == errors else { return false }
-        // Forney: the evaluator over the locator's derivative.
+        // Forney's algorithm: the evaluator divided by the locator's derivative.
         var evaluator = [UInt8](repeating: 0, count: parity)
         for (i, a) in locator.enumerated() {
             for j in 0..<parity - i { evaluator[i + j] ^= product(a, syndromes[j]) }
@@ -67,13 +67,13 @@ enum ReedSolomon {
         return true
     }
 
-    /// One over the power of x that a place of a block stands for.
+    /// Returns the inverse of the power of x for an index of a block.
     private static func inverse(of place: Int, in block: [UInt8]) -> UInt8 {
         powers[(255 - (block.count - 1 - place)) % 255]
     }
 
-    /// The polynomial with a root for each wrong codeword (Berlekamp and Massey, with erasures: Blahut).
-    /// - Parameter start: The polynomial of those that are known.
+    /// Returns the error locator polynomial (Berlekamp–Massey, with erasures by Blahut).
+    /// - Parameter start: The polynomial of the erasures.
     private static func locator(_ syndromes: [UInt8], from start: [UInt8]) -> [UInt8] {
         var (locator, former) = (start, start)
         let known = start.count - 1
@@ -100,7 +100,8 @@ enum ReedSolomon {
             }
         }
         while locator.count > 1, locator.last == 0 { locator.removeLast() }
-        // A locator that does not say as many errors as it takes to explain the syndromes is none: nothing has so many roots.
+        // A locator whose degree does not match the number of errors is invalid. The zero result has too many roots
+        // to be accepted.
         return locator.count - 1 == length ? locator : [UInt8](repeating: 0, count: syndromes.count + 1)
     }
 }

@@ -1,24 +1,24 @@
 import RectoCore
 
-/// Decodes Micro QR codes and rectangular ones whose modules are known.
+/// Decodes Micro QR codes and rectangular ones from their modules.
 struct SmallDecoder {
-    /// What was decoded.
+    /// A decoded symbol.
     struct Symbol {
         var payload: SymbolDecoder.Payload
         var level: ErrorCorrectionLevel?
         var isMirrored = false
     }
 
-    /// Wrong bits of the format that are put right. Symbols with little error correction have to show it without any.
+    /// The maximum number of corrected format bits. Symbols with little error correction must have none wrong.
     private static let formatErrors = 2
 
     // MARK: - Micro QR
 
-    /// What the format of a Micro QR code states (ISO/IEC 18004, table 13).
+    /// The format information of a Micro QR code (ISO/IEC 18004, table 13).
     private struct MicroFormat {
         var version: Int
         var level: ErrorCorrectionLevel?
-        /// Bits of data, codewords of parity, and wrong ones that are put right.
+        /// The number of data bits, parity codewords, and correctable codewords.
         var (data, parity, correctable): (Int, Int, Int)
 
         static let all = [
@@ -33,7 +33,7 @@ struct SmallDecoder {
         ]
     }
 
-    /// - Parameter version: 1…4, by the size.
+    /// - Parameter version: 1…4, by size.
     func micro(_ bits: SymbolBits, version: Int) -> Symbol? {
         micro(bits, version: version, isMirrored: false)
             ?? micro(bits, version: version, isMirrored: true)
@@ -44,7 +44,7 @@ struct SmallDecoder {
         var word = 0
         for x in 1...8 { word = word << 1 | (isDark(x, 8) ? 1 : 0) }
         for y in (1...7).reversed() { word = word << 1 | (isDark(8, y) ? 1 : 0) }
-        // The same code as of QR codes under another mask.
+        // The same code as in QR codes, with a different mask.
         word ^= 0x4445 ^ 0x5412
         guard let (data, errors) = Self.nearest(word, in: FormatInformation.valid) else { return nil }
         let format = MicroFormat.all[data >> 2]
@@ -67,7 +67,7 @@ struct SmallDecoder {
             isUpward.toggle()
         }
         guard stream.count >= format.data + 8 * format.parity else { return nil }
-        // The last codeword of data of versions 1 and 3 has four bits.
+        // The last data codeword of versions 1 and 3 has four bits.
         var block = Self.codewords(stream[..<format.data])
         let dataCount = block.count
         block += Self.codewords(stream[format.data..<format.data + 8 * format.parity])
@@ -86,7 +86,7 @@ struct SmallDecoder {
         return words
     }
 
-    /// The data of the nearest word.
+    /// Returns the data of the nearest valid word.
     private static func nearest(_ word: Int, in valid: [Int]) -> (data: Int, errors: Int)? {
         valid.enumerated().map { ($0.offset, ($0.element ^ word).nonzeroBitCount) }.min { $0.1 < $1.1 }
             .map { (data: $0.0, errors: $0.1) }
@@ -94,22 +94,22 @@ struct SmallDecoder {
 
     // MARK: - Rectangular
 
-    /// What the format of a rectangular code states.
+    /// The format information of a rectangular code.
     struct RectangularFormat: Equatable {
-        /// 1…32.
+        /// The version, 1…32.
         var version: Int
         var level: ErrorCorrectionLevel
         var errors: Int
     }
 
-    /// The 18 bits of each format: the code of the versions of QR codes.
+    /// The 18 bits of each format, encoded like the versions of QR codes.
     private static let rectangularFormats: [Int] = (0..<64).map { data in
         var rest = data << 12
         for i in (12...17).reversed() where rest >> i & 1 == 1 { rest ^= 0x1F25 << (i - 12) }
         return data << 12 | rest
     }
 
-    /// Columns and rows of the format beside the finder, the lowest bit first.
+    /// The columns and rows of the format beside the finder, least significant bit first.
     static let formatPlaces = (0..<18).map { (x: 8 + $0 / 5, y: 1 + $0 % 5) }
 
     /// - Parameter word: The bits beside the finder.
@@ -125,7 +125,7 @@ struct SmallDecoder {
             version: (data & 31) + 1, level: data & 32 == 0 ? .medium : .high, errors: errors)
     }
 
-    /// The format beside the sub-finder.
+    /// Reads the format beside the sub-finder.
     private func secondFormat(_ bits: SymbolBits, _ shape: RectangularShape) -> RectangularFormat? {
         let (left, top) = (shape.width - 8, shape.height - 6)
         var word = 0
@@ -136,7 +136,7 @@ struct SmallDecoder {
         return Self.format(word ^ 0x20A7B)
     }
 
-    /// - Parameter format: As it stands beside the finder; the other one has to agree unless it cannot be read.
+    /// - Parameter format: The format beside the finder; the other one must agree unless it is illegible.
     func rectangular(_ bits: SymbolBits, _ shape: RectangularShape, _ format: RectangularFormat)
         -> Symbol?
     {
@@ -165,7 +165,7 @@ struct SmallDecoder {
         return Symbol(payload: payload, level: format.level)
     }
 
-    /// The codewords without the mask; modules that are left over belong to none.
+    /// Returns the codewords without the mask; left-over modules are ignored.
     private func codewords(_ bits: SymbolBits, _ shape: RectangularShape) -> [UInt8] {
         var stream: [Bool] = []
         var isUpward = true
@@ -184,15 +184,15 @@ struct SmallDecoder {
     private func isData(_ x: Int, _ y: Int, _ shape: RectangularShape) -> Bool {
         let (w, h) = (shape.width, shape.height)
         guard 1..<w - 1 ~= x, 1..<h - 1 ~= y else { return false }
-        // Finder and its border; the format beside it.
+        // The finder with its border, and the format beside it.
         if x < 8 && y < 8 || 8...10 ~= x && 1...5 ~= y || x == 11 && 1...3 ~= y { return false }
-        // Sub-finder, and the format beside it and above it.
+        // The sub-finder, and the format beside and above it.
         if x >= w - 5 && y >= h - 5 || w - 8...w - 6 ~= x && h - 6...h - 2 ~= y
             || w - 5...w - 3 ~= x && y == h - 6
         {
             return false
         }
-        // Corners.
+        // The corner patterns.
         if x == 1 && y == h - 2 && h >= 11 || x == w - 2 && y == 1 { return false }
         for column in shape.alignmentColumns {
             if x == column || abs(x - column) == 1 && (y <= 2 || y >= h - 3) { return false }

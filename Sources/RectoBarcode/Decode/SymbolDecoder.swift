@@ -1,26 +1,27 @@
-/// Decodes symbols whose modules are known: error correction, then the bit stream (ISO/IEC 18004, 7).
+/// Decodes symbols from their modules: error correction, then the bit stream (ISO/IEC 18004, 7).
 struct SymbolDecoder {
     struct Payload: Equatable {
         var bytes: [UInt8]
-        /// How they read.
+        /// The payload as text.
         var text = PayloadText([])
-        /// Whether it is one of several symbols that hold a payload together.
+        /// Whether it is one of several symbols that share a payload.
         var isPart = false
-        /// Data of GS1 application identifiers: FNC1 in the first position.
+        /// GS1 application identifiers: FNC1 in the first position.
         var isGS1 = false
-        /// Data by a rule of AIM International: FNC1 in the second position.
+        /// A rule of AIM International: FNC1 in the second position.
         var isAIM = false
     }
 
-    /// Bits of the format that are put right at most: the code's words differ in seven.
+    /// The maximum number of corrected format bits; valid words differ in at least seven.
     private static let formatErrors = 3
 
-    /// - Returns: The payload, and the format that it was read by; `nil` if there is more damage than the error correction can
-    ///   mend, or the bits mean nothing.
-    /// - Parameter sureness: Of each module; what is least sure is tried as erased if all else fails.
+    /// - Returns: The payload and the format used; `nil` if the damage exceeds the error correction or the bits are
+    ///   invalid.
+    /// - Parameter sureness: The certainty of each module; if all else fails, the least certain ones are treated as
+    ///   erasures.
     func decode(_ bits: SymbolBits, sureness: ModuleTable? = nil) -> (payload: Payload, format: FormatInformation)? {
         let format = FormatInformation(bits)
-        // A damaged format may look like another one from behind.
+        // A damaged format may look like the mirror image of another.
         return decode(bits, format, sureness)
             ?? decode(bits, FormatInformation(bits, isMirrored: !format.isMirrored), sureness)
     }
@@ -37,11 +38,11 @@ struct SymbolDecoder {
         return reader.read().map { ($0, format) }
     }
 
-    /// Shares of the parity that erasures take up, and the codewords of it that are left to detect what is wrong.
+    /// The shares of the parity used for erasures, and the parity codewords reserved for error detection.
     private static let erasedShares: [Float] = [0.3, 0.5, 0.7]
     private static let margin = 4
 
-    /// Puts a block right whose least sure codewords count as erased.
+    /// Corrects a block, treating its least certain codewords as erasures.
     private func correct(_ block: inout [UInt8], _ parity: Int, _ sure: [Float]) -> Bool {
         let order = sure.indices.sorted { sure[$0] < sure[$1] }
         for share in Self.erasedShares {
@@ -55,9 +56,9 @@ struct SymbolDecoder {
         return false
     }
 
-    /// The data of all blocks, put right (7.6): codewords are dealt to the blocks in turn, data first, then parity; the last
-    /// blocks have one of data more.
-    /// - Parameter sure: How sure each codeword is, or nothing.
+    /// Returns the corrected data of all blocks (7.6). Codewords are interleaved: data first, then parity; the last
+    /// blocks have one more data codeword.
+    /// - Parameter sure: The certainty of each codeword, or empty.
     private func data(_ codewords: [UInt8], _ sure: [Float], of shape: SymbolShape, _ level: ErrorCorrectionLevel)
         -> [UInt8]?
     {

@@ -1,21 +1,22 @@
 import RectoCore
 import RectoKernels
 
-/// Follows a symbol's timing patterns and alignment patterns as paper bends, and lays a grid through them.
+/// Follows a symbol's timing and alignment patterns on bent paper, and fits a grid to them.
 ///
-/// All places are in modules of a flat grid; what bends them is an offset. The two timing patterns are the first two sides of a
-/// surface that is the same along each of them but for a twist, which the last alignment pattern fixes. The alignment patterns,
-/// each searched where those before lead to expect it, say how far the symbol departs from that.
+/// All places are in modules of a flat grid; bending adds offsets. The two timing patterns define a translational
+/// surface with a twist, which the last alignment pattern fixes. Each alignment pattern is searched for where the
+/// previous ones predict it, and measures how the symbol deviates from that surface.
 final class AlignmentLattice {
-    /// How far around the place where a pattern is expected it is searched, in modules; the last one, which comes first, further.
+    /// The search radius around a pattern's expected place, in modules. The last pattern, which is searched for
+    /// first, has a larger one.
     private static let reach: Float = 2
     private static let firstReach: Float = 2.5
     private static let firstReachPerModule: Float = 0.05
     private static let step: Float = 1 / 3
-    /// Minimum correlation of a pattern, less a little for each module that it lies away from where it is expected.
+    /// The minimum correlation of a pattern, minus a penalty for each module of distance from its expected place.
     private static let minimumScore: Float = 0.5
     private static let perModule: Float = 0.05
-    /// Modules between the points whose offsets are worked out; others lie between four of them.
+    /// The spacing of computed offsets in modules; others are interpolated between four of them.
     private static let mesh = 4
 
     private struct Known {
@@ -39,9 +40,9 @@ final class AlignmentLattice {
         self.signs = signs
     }
 
-    /// The offsets of a symbol's modules.
-    /// - Parameter quad: Of the flat grid.
-    /// - Returns: The offsets, and how well the timing patterns agree; `nil` if the quad is degenerate.
+    /// Returns the offsets of a symbol's modules.
+    /// - Parameter quad: The corners of the flat grid.
+    /// - Returns: The offsets, and how well the timing patterns match; `nil` if the quad is degenerate.
     func trace(_ field: LumaField, _ triple: FinderTriple, _ quad: SymbolQuad, _ shape: SymbolShape)
         -> (bend: ModuleGrid.Bend, timing: Float)?
     {
@@ -71,7 +72,7 @@ final class AlignmentLattice {
         return (bend(shape.dimension), timing)
     }
 
-    /// What a finder says of the offsets around it.
+    /// The offsets around a finder, measured from that finder.
     private struct LocalOffsets {
         var topLeft, topRight, bottomLeft: (SIMD2<Float>) -> SIMD2<Float>
 
@@ -122,7 +123,8 @@ final class AlignmentLattice {
         known.reduce(Float.infinity) { min($0, ($1.place - place).length) }
     }
 
-    /// How far what is known departs from the surface: a plane through it, the nearest points weighing most.
+    /// Interpolates the deviation from the surface with a weighted plane, in which the nearest points have the most
+    /// weight.
     private func departure(at place: SIMD2<Float>) -> SIMD2<Float> {
         // The normal equations of a plane around the place.
         var (s, sx, sy, sxx, sxy, syy) = (Float(0), Float(0), Float(0), Float(0), Float(0), Float(0))
@@ -141,7 +143,7 @@ final class AlignmentLattice {
             ox += point.offset * (weight * d.x)
             oy += point.offset * (weight * d.y)
         }
-        // Far from all points a slope is not trusted as much as the mean.
+        // Far from all points, the mean is more reliable than the slope.
         let ridge = 0.05 * (sxx + syy) + 1e-12
         sxx += ridge
         syy += ridge
@@ -151,7 +153,7 @@ final class AlignmentLattice {
         return (o * a + ox * b + oy * c) / determinant
     }
 
-    /// Where the pattern lies that is expected at a place.
+    /// Returns the place of the pattern that is expected here.
     private func search(_ field: LumaField, _ map: GridMap, _ expected: SIMD2<Float>, reach: Float) -> SIMD2<Float>? {
         let steps = Int((reach / Self.step).rounded())
         samples.reshape(width: 32, height: 1)

@@ -1,30 +1,30 @@
 import RectoCore
 import RectoKernels
 
-/// Searches the neighbourhood of the bottom right alignment pattern, as a map of the grid shows it, for places that match it.
+/// Searches the neighborhood of the bottom right alignment pattern, as mapped by the grid, for matching places.
 final class AlignmentSearch {
     struct Parameters {
-        /// At most so many places.
+        /// The maximum number of places.
         var limit = 4
-        /// Minimum correlation of a place.
+        /// The minimum correlation of a place.
         var minimumCorrelation: Float = 0.35
     }
 
-    /// Steps of the search within a module.
+    /// The number of search steps per module.
     private static let steps = 3
-    /// Steps that a window of five modules spans.
+    /// The number of steps in a window of five modules.
     private static let window = 5 * steps
 
     private let x = Plane<Float>()
     private let y = Plane<Float>()
     private let samples = Plane<Float>()
     private let smooth = Plane<Float>()
-    /// Sums from the corner on, with a row and a column of zeros before the first.
+    /// The integral image, with a row and a column of zeros before the first.
     private let sums = Plane<Float>()
     private let squares = Plane<Float>()
     private let correlations = Plane<Float>()
 
-    /// What the last search found, in module units, the best first.
+    /// The results of the last search in modules, best first.
     private(set) var places: [SIMD2<Float>] = []
 
     /// Replaces ``places`` with those of a symbol.
@@ -37,7 +37,7 @@ final class AlignmentSearch {
         pickPeaks(from: first + Float(Self.window - 1) / 2 / Float(Self.steps), parameters)
     }
 
-    /// Samples the neighbourhood and takes means of 3 × 3.
+    /// Samples the neighborhood and averages over 3 × 3.
     private func search(_ field: LumaField, _ map: GridMap, first: Float, perSide n: Int) {
         x.reshape(width: n + 8, height: 1)
         y.reshape(width: n + 8, height: 1)
@@ -61,7 +61,7 @@ final class AlignmentSearch {
         }
     }
 
-    /// Correlation of every window with the pattern: three nested squares, so by sums of their areas.
+    /// Correlates every window with the pattern: three nested squares, so their integral sums suffice.
     private func correlate(_ n: Int) {
         sums.reshape(width: n + 1, height: n + 1)
         squares.reshape(width: n + 1, height: n + 1)
@@ -74,7 +74,7 @@ final class AlignmentSearch {
             sums[0, j + 1] = 0
             squares[0, j + 1] = 0
             for i in 0..<n {
-                // Less 128, so that single precision lasts.
+                // Subtracts 128 to stay within single precision.
                 let v = smooth[i, j] - 128
                 sum += v
                 square += v * v
@@ -104,8 +104,8 @@ final class AlignmentSearch {
         sums[x + side, y + side] - sums[x, y + side] - sums[x + side, y] + sums[x, y]
     }
 
-    /// The highest correlations, each at some distance from those before it.
-    /// - Parameter origin: Where the first window's middle lies, in modules.
+    /// Selects the highest correlations, with a minimum distance between them.
+    /// - Parameter origin: The center of the first window, in modules.
     private func pickPeaks(from origin: Float, _ parameters: Parameters) {
         let side = correlations.width
         places.removeAll(keepingCapacity: true)

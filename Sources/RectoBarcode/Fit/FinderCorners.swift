@@ -1,15 +1,17 @@
 import RectoKernels
 
-/// How three finder patterns lay the grid of a version.
+/// The grids that three finder patterns define for a version.
 struct FinderCorners {
     private let triple: FinderTriple
     private let shape: SymbolShape
-    /// By the finders' centers.
+    /// The affine grid from the finders' centers.
     let affine: GridMap
-    /// By the finders' corners and centers; `nil` if that is far from the other, or folds over.
+    /// The perspective grid from the finders' corners and centers; `nil` if it deviates too far from the affine one,
+    /// or folds over.
     let perspective: GridMap?
 
-    /// How far the fourth corner of the perspective may lie from the parallelogram's, as a share of an arm.
+    /// The maximum distance of the fourth corner of the perspective from that of the parallelogram, as a share of an
+    /// arm.
     private static let reach: Float = 0.8
 
     init(_ triple: FinderTriple, _ shape: SymbolShape) {
@@ -32,8 +34,8 @@ struct FinderCorners {
         if let perspective { body(perspective) }
     }
 
-    /// The quad whose finders lie where they are, and whose bottom right alignment pattern lies at a place.
-    /// - Parameter place: In modules, which `map` takes to pixels.
+    /// Returns the quad through the finders with the bottom right alignment pattern at a place.
+    /// - Parameter place: In modules, which `map` converts to pixels.
     func quad(through place: SIMD2<Float>, by map: GridMap) -> SymbolQuad? {
         let d = Float(shape.dimension)
         let source = SymbolQuad(
@@ -44,7 +46,7 @@ struct FinderCorners {
         return quad.flatMap { $0.isConvex ? $0 : nil }
     }
 
-    /// The least squares of the finders' corners and centers.
+    /// Least-squares fit to the finders' corners and centers.
     private static func fit(_ triple: FinderTriple, near: Float, far: Float) -> GridMap? {
         let right = triple.topRight.center - triple.topLeft.center
         let down = triple.bottomLeft.center - triple.topLeft.center

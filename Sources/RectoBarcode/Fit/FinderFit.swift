@@ -1,28 +1,28 @@
 import Glibc
 import RectoKernels
 
-/// Fits the affine map of a finder pattern to a picture: a template of 9 × 9 modules, by correlation.
+/// Fits the affine map of a finder pattern to a picture by correlation with a template of 9 × 9 modules.
 ///
-/// Starts at several angles and stretches, each scaled so that the chords through its center have the run lengths
-/// that were measured; the best one climbs.
+/// It starts at several angles and stretches, each scaled so that the chords through its center have the measured run
+/// lengths, and optimizes the best one by hill climbing.
 struct FinderFit {
     struct Parameters {
-        /// A start below this correlation cannot become a finder.
+        /// The minimum correlation of a start.
         var minimumStart: Float = 0.45
-        /// In modules, and shares of a module's size.
+        /// Steps in modules, and in shares of a module's size.
         var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3, minimumHope: 0.75)
     }
 
     private let whole: Template
-    /// Eight points of each of the outer rings, which are enough to choose a start by.
+    /// Eight points of each outer ring, which are enough to choose a start.
     private let rings: Template
     /// Angles and stretches along a diagonal, as matrices.
     private let shapes: [SIMD4<Float>]
-    /// The same of a tilt of more than 60°.
+    /// The same for tilts of more than 60°.
     private let extremeShapes: [SIMD4<Float>]
     private let parameters: Parameters
 
-    /// The template's points in modules around its center, with room for a multiple of 8, and what they show.
+    /// The template's points in modules around its center, padded to a multiple of 8, and their values.
     private struct Template {
         let x: [Float]
         let y: [Float]
@@ -30,7 +30,7 @@ struct FinderFit {
         let signs: [Float]
         let count: Int
 
-        /// - Parameter has: Whether a point is one of the template's.
+        /// - Parameter has: Whether the template includes a point.
         init(_ square: PatternSquare, where has: (_ x: Float, _ y: Float) -> Bool = { _, _ in true }) {
             let chosen = square.x.indices.filter { has(square.x[$0], square.y[$0]) }
             count = chosen.count
@@ -63,10 +63,10 @@ struct FinderFit {
         }
     }
 
-    /// The best start for a pattern at a place.
+    /// Returns the best start for a pattern at a place.
     /// - Parameters:
-    ///   - candidate: In pixels of the picture.
-    ///   - isStretched: Whether extreme tilts are tried, and no others.
+    ///   - candidate: The place, in pixels of the picture.
+    ///   - isStretched: Whether to try only extreme tilts.
     func start(_ field: LumaField, _ candidate: FinderCandidate, isStretched: Bool = false) -> Scored {
         let shapes = isStretched ? extremeShapes : shapes
         var best: (Scored, Scored, Scored) = (
@@ -90,18 +90,19 @@ struct FinderFit {
         return best.0.score >= second.score ? best.0 : second
     }
 
-    /// The pattern where it fits best; `nil` if the start has too little of it.
+    /// Returns the best fit; `nil` if the start does not match well enough.
     func fit(_ field: LumaField, _ start: Scored) -> Finder? {
         start.score >= parameters.minimumStart ? climb(field, start).finder : nil
     }
 
-    /// A map of modules around the center to pixels, and its correlation.
+    /// A map from modules around the center to pixels, and its correlation.
     struct Scored {
         var map: GridMap
         var score: Float = -1
 
         init(_ candidate: FinderCandidate, _ shape: SIMD4<Float>) {
-            // A chord through the center leaves the square at maximum norm 3.5, so its module is the inverse's column's norm.
+            // A chord through the center leaves the square at maximum norm 3.5, so its module is the norm of the
+            // inverse's column.
             let determinant = abs(shape[0] * shape[3] - shape[1] * shape[2])
             let across = candidate.across * max(abs(shape[3]), abs(shape[2])) / determinant
             let down = candidate.down * max(abs(shape[1]), abs(shape[0])) / determinant
@@ -126,7 +127,7 @@ struct FinderFit {
         }
     }
 
-    /// Shifts the map, scales, turns, stretches and shears it, as long as the correlation grows.
+    /// Shifts, scales, rotates, stretches and shears the map as long as the correlation grows.
     private func climb(_ field: LumaField, _ start: Scored) -> Scored {
         let m = start.map
         func changed(_ p: SIMD8<Float>) -> GridMap {

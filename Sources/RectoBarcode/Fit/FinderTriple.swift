@@ -2,24 +2,24 @@ import RectoKernels
 
 /// A finder pattern with its local affine map.
 struct Finder: BitwiseCopyable {
-    /// In pixels of the picture.
+    /// The center in pixels of the picture.
     var center: SIMD2<Float>
-    /// A module along each of the pattern's own axes, in pixels.
+    /// The size of a module along each of the pattern's own axes, in pixels.
     var (right, down): (SIMD2<Float>, SIMD2<Float>)
-    /// Correlation with the pattern, −1…1. Good ones have 0.9, others rarely 0.7.
+    /// The correlation with the pattern, −1…1. Real finders have about 0.9, other places rarely 0.7.
     var score: Float
 
-    /// Pixels of a module.
+    /// The side of a module in pixels.
     var module: Float { abs(right.x * down.y - right.y * down.x).squareRoot() }
 
-    /// The one of the pattern's axes, forwards or backwards, that lies nearest to a direction.
+    /// Returns the pattern's axis, in either direction, that is nearest to `direction`.
     func axis(along direction: SIMD2<Float>) -> SIMD2<Float> {
         let (a, b) = (right.dot(direction) / right.length, down.dot(direction) / down.length)
         if abs(a) >= abs(b) { return a < 0 ? -right : right }
         return b < 0 ? -down : down
     }
 
-    /// A vector in modules along the pattern's axes; `nil` if the axes are one line.
+    /// Converts a vector to modules along the pattern's axes; `nil` if the axes are parallel.
     func inModules(_ v: SIMD2<Float>) -> SIMD2<Float>? {
         let determinant = right.x * down.y - right.y * down.x
         guard abs(determinant) > 1e-6 else { return nil }
@@ -33,34 +33,34 @@ extension SIMD2<Float> {
     func cross(_ other: SIMD2) -> Float { x * other.y - y * other.x }
 }
 
-/// Three finder patterns that may be one symbol's.
+/// Three finder patterns that may belong to one symbol.
 struct FinderTriple: BitwiseCopyable {
     var topLeft, topRight, bottomLeft: Finder
-    /// How unlike a symbol's they are; 0 at best.
+    /// How much they differ from a symbol's; 0 is best.
     var cost: Float
-    /// Modules between the finders' centers along an arm, by the finders' own.
+    /// The number of modules between the finders' centers along an arm, by the finders' module sizes.
     var armModules: Float
 
-    /// How far perspective may pull a symbol's three finders out of shape.
+    /// The maximum distortion of a symbol's three finders by perspective.
     struct Limits {
-        /// Modules of an arm: 14 at version 1, 170 at version 40.
+        /// The number of modules of an arm: 14 at version 1, 170 at version 40.
         static let arm: ClosedRange<Float> = 9...190
-        /// Maximum ratio of the arms in modules.
+        /// The maximum ratio of the arms in modules.
         var armRatio: Float = 1.7
-        /// Maximum cosine of the angle between the arms.
+        /// The maximum cosine of the angle between the arms.
         var cosine: Float = 0.8
-        /// Maximum ratio of module sizes.
+        /// The maximum ratio of module sizes.
         var moduleRatio: Float = 2.5
 
         static let usual = Limits()
-        /// For extreme tilts.
+        /// The limits for extreme tilts.
         static let wide = Limits(armRatio: 1.8, cosine: 0.92, moduleRatio: 3)
     }
 
-    /// `nil` if they cannot be one symbol's, whatever the perspective.
+    /// Returns `nil` if they cannot belong to one symbol under any perspective.
     /// - Parameters:
-    ///   - corner: The one at the right angle.
-    ///   - first: The side from it to one of the others, as is `second`.
+    ///   - corner: The finder at the right angle.
+    ///   - first: The side from it to one of the others; `second` is the other side.
     init?(corner: Finder, _ first: Arm, _ second: Arm, _ limits: Limits = .usual) {
         let cosine = abs(first.direction.dot(second.direction))
         let ratio = max(first.modules, second.modules) / min(first.modules, second.modules)
@@ -76,7 +76,7 @@ struct FinderTriple: BitwiseCopyable {
         armModules = (first.modules + second.modules) / 2
     }
 
-    /// The triples that two finders may belong to, the third one put where it must be.
+    /// Returns the triples that two finders may belong to, with the third one at its computed place.
     static func withHidden(_ a: Finder, _ b: Finder) -> [FinderTriple] {
         guard let v = a.inModules(b.center - a.center), let w = b.inModules(a.center - b.center) else { return [] }
         let direction = b.center - a.center
@@ -92,7 +92,7 @@ struct FinderTriple: BitwiseCopyable {
             return FinderTriple(corner: corner, first, second)
         }
         if isDiagonal {
-            // The corner lies along one axis of each of them.
+            // The corner lies along one axis of each finder.
             let (right, down) = (a.right * v.x, a.down * v.y)
             return [(right, down, v.y), (down, right, v.x)].compactMap { fromA, rest, modules in
                 let fromB = b.axis(along: -rest) * abs(modules)
@@ -110,24 +110,25 @@ struct FinderTriple: BitwiseCopyable {
         }
     }
 
-    /// What counts as the score of a finder that is not seen.
+    /// The assumed score of a finder that is not seen.
     private static let hiddenScore: Float = 0.6
 
-    /// Pixels of a module.
+    /// The side of a module in pixels.
     var module: Float { (topLeft.module + topRight.module + bottomLeft.module) / 3 }
 
-    /// Whether these are the same three patterns.
+    /// Returns whether these are the same three patterns.
     func isSame(as other: FinderTriple) -> Bool {
         func isNear(_ a: Finder, _ b: Finder) -> Bool { (a.center - b.center).length < 1 }
         return isNear(topLeft, other.topLeft) && isNear(topRight, other.topRight)
             && isNear(bottomLeft, other.bottomLeft)
     }
 
-    /// The version that a symbol of version 7 or more states beside two of its finders, read by those alone.
-    /// - Returns: `nil` if neither place has one in nearly all of its bits.
+    /// Reads the version that a symbol of version 7 or more states beside two of its finders, using only those
+    /// finders.
+    /// - Returns: `nil` if neither place matches in nearly all bits.
     func statedVersion(_ field: LumaField) -> Int? {
         let (right, down) = (topRight.center - topLeft.center, bottomLeft.center - topLeft.center)
-        // Both places hold the same bits, one as the other's mirror.
+        // Both places have the same bits, one as the mirror image of the other.
         let first = statedBits(
             field, at: topRight, along: topRight.axis(along: right), across: topRight.axis(along: down))
         let second = statedBits(
@@ -157,7 +158,7 @@ struct FinderTriple: BitwiseCopyable {
         }
     }
 
-    /// Whether one of the patterns lies in a quad.
+    /// Returns whether one of the patterns lies in a quad.
     func touches(_ quad: SymbolQuad) -> Bool {
         quad.contains(topLeft.center) || quad.contains(topRight.center) || quad.contains(bottomLeft.center)
     }
@@ -168,13 +169,13 @@ struct FinderTriple: BitwiseCopyable {
     /// The side between two finders.
     struct Arm: BitwiseCopyable {
         let end: Finder
-        /// Of length 1.
+        /// The unit vector along the arm.
         let direction: SIMD2<Float>
         let modules: Float
-        /// How far the finders' axes are from lying along the arm: 0 at best, 1 at 45°.
+        /// How far the finders' axes deviate from the arm's direction: 0 is none, 1 is 45°.
         let skew: Float
 
-        /// `nil` if no symbol has such a side.
+        /// Returns `nil` if no symbol has such a side.
         init?(_ start: Finder, _ end: Finder) {
             let v = end.center - start.center
             guard let a = start.inModules(v), let b = end.inModules(v) else { return nil }
@@ -187,16 +188,16 @@ struct FinderTriple: BitwiseCopyable {
     }
 }
 
-/// The triples of finder patterns that may be symbols, the likeliest first. Memory is kept from picture to picture.
+/// The triples of finder patterns that may be symbols, the likeliest first. Memory is reused.
 final class FinderTriples {
     struct Parameters {
-        /// Maximum cost of a triple.
+        /// The maximum cost of a triple.
         var cost: Float = 4
-        /// At most so many triples, of few finders.
+        /// The maximum number of triples if there are few finders.
         var limit = 64
-        /// Of more finders than this, triples of neighbors alone are looked at.
+        /// With more finders than this, only triples of neighbors are considered.
         var fewFinders = 24
-        /// Neighbors of a finder along each of its four axes, and triples of it.
+        /// The number of neighbors of a finder along each of its four axes, and its number of triples.
         var neighbors = 6
         var triplesOfFinder = 12
     }
@@ -228,7 +229,7 @@ final class FinderTriples {
         }
     }
 
-    /// In time linear in the finders but for the distances between them.
+    /// Linear in the number of finders, except for the distances between them.
     private func findAmongMany(_ finders: [Finder], _ limits: FinderTriple.Limits) {
         var sides = [[FinderTriple.Arm]](repeating: [], count: 4)
         var own: [FinderTriple] = []
@@ -257,10 +258,10 @@ final class FinderTriples {
         all.sort { Self.order($0) < Self.order($1) }
     }
 
-    /// Of triples alike, the smaller one is likelier: among codes in rows there are larger ones of several codes.
+    /// Of similar triples, the smaller is likelier: rows of codes also form larger triples across several codes.
     private static func order(_ triple: FinderTriple) -> Float { triple.cost + 0.01 * triple.armModules }
 
-    /// Keeps the nearest ones, in order.
+    /// Keeps the nearest arms, sorted.
     private func insert(_ arm: FinderTriple.Arm, into side: inout [FinderTriple.Arm]) {
         if side.count == parameters.neighbors {
             guard side[side.count - 1].modules > arm.modules else { return }

@@ -1,16 +1,16 @@
-/// The modules that every symbol of a version has alike, as a list of samples in groups.
+/// The modules that all symbols of a version have in common, as a list of samples in groups.
 final class FixedPatterns: Sendable {
     let shape: SymbolShape
-    /// Centers of the modules in module units, with room for a multiple of 8.
+    /// The centers of the modules in module units, padded to a multiple of 8.
     let x: [Float]
     let y: [Float]
     let count: Int
     private let signs: [Float]
-    /// Three finders, two timing patterns, the alignment patterns.
+    /// Three finders, two timing patterns and the alignment patterns.
     private let groups: [(pattern: Pattern, weight: Float)]
     private let weight: Float
 
-    /// Samples of the timing patterns among all.
+    /// The index of the first sample of the timing patterns.
     let timingStart: Int
     let timingCount: Int
 
@@ -52,12 +52,12 @@ final class FixedPatterns: Sendable {
         weight = groups.reduce(0) { $0 + $1.weight }
     }
 
-    /// The patterns of each version; made when first asked for.
+    /// Returns the patterns of a version; created on first use.
     static func of(_ version: Int) -> FixedPatterns { all[version - 1] }
     private static let all = SymbolShape.versions.map { FixedPatterns(SymbolShape(version: $0)) }
 
-    /// How well samples agree, −1…1, and the timing patterns alone.
-    /// - Parameter samples: As many as ``count``.
+    /// Returns how well samples match, −1…1, overall and for the timing patterns alone.
+    /// - Parameter samples: ``count`` samples.
     func agreement(_ samples: UnsafePointer<Float>) -> (all: Float, timing: Float) {
         signs.withUnsafeBufferPointer { signs in
             let t = signs.baseAddress.unsafelyUnwrapped
@@ -72,8 +72,8 @@ final class FixedPatterns: Sendable {
         }
     }
 
-    /// How well the timing patterns agree, −1…1.
-    /// - Parameter samples: Those of the timing patterns alone.
+    /// Returns how well the timing patterns match, −1…1.
+    /// - Parameter samples: The samples of the timing patterns alone.
     func timing(_ samples: UnsafePointer<Float>) -> Float {
         signs.withUnsafeBufferPointer { signs in
             let t = signs.baseAddress.unsafelyUnwrapped

@@ -1,13 +1,13 @@
 import RectoCore
 import RectoKernels
 
-/// A gray picture to be sampled at points of a grid.
+/// A gray picture that is sampled at grid points.
 struct LumaField {
     let view: GrayView
-    /// Whether light and dark are exchanged in the samples.
+    /// Whether light and dark are swapped in the samples.
     let isInverted: Bool
-    /// The level beyond the border: that of the picture's light parts, or dark ones if it is inverted, as a quiet zone has
-    /// it.
+    /// The level outside the picture: like that of a quiet zone, the level of its light parts, or of its dark parts
+    /// if inverted.
     private let outside: Float
 
     init(_ view: GrayView, isInverted: Bool = false) {
@@ -23,13 +23,13 @@ struct LumaField {
         _ map: GridMap, _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, count: Int,
         into result: UnsafeMutablePointer<Float>
     ) {
-        // SAFETY: the view holds its rows; the rest is the caller's.
+        // SAFETY: the view holds its rows; the caller guarantees the rest.
         sampleGrid(view.plane, outside: outside, at: GridPoints(x: x, y: y, count: count, map: map), into: result)
         guard isInverted else { return }
         for i in 0..<count { result[i] = 255 - result[i] }
     }
 
-    /// The level that a share of about ten thousand pixels lies below.
+    /// Returns the given quantile of the levels, from about ten thousand pixels.
     private static func quietLevel(of view: GrayView, share: Double) -> Float {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
             counts.initialize(repeating: 0)

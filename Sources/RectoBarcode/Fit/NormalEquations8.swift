@@ -1,12 +1,12 @@
-/// Least squares in eight unknowns.
+/// Least squares with eight unknowns.
 struct NormalEquations8 {
-    /// Columns of the matrix, then the right side.
+    /// The columns of the matrix, then the right-hand side.
     private var columns = (
         SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>(),
         SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>()
     )
 
-    /// One equation: coefficients and what they add up to.
+    /// Adds an equation: coefficients and their weighted sum.
     mutating func add(_ c: SIMD8<Double>, _ value: Double) {
         columns.0 += c * c[0]
         columns.1 += c * c[1]
@@ -19,7 +19,7 @@ struct NormalEquations8 {
         columns.8 += c * value
     }
 
-    /// By elimination with pivots; `nil` if the equations do not fix the unknowns.
+    /// The solution by elimination with pivoting; `nil` if the system is singular.
     var solution: SIMD8<Double>? {
         withUnsafeTemporaryAllocation(of: SIMD16<Double>.self, capacity: 8) { rows in
             for i in 0..<8 {

@@ -1,18 +1,18 @@
-/// Climbs to the top of a function of up to eight parameters that has no derivatives: a parabola along each, and a jump to all
-/// their tops at once.
+/// Maximizes a function of up to eight parameters without derivatives: fits a parabola along each, and jumps to all
+/// maxima at once.
 struct ParabolicClimb {
-    /// How many of the lanes are parameters.
+    /// The number of lanes that are parameters.
     var parameterCount: Int
-    /// Steps to each side, the first ones largest.
+    /// The step sizes in each direction, largest first.
     var steps: [Float]
-    /// At most so many jumps at each step.
+    /// The maximum number of jumps at each step size.
     var rounds: Int
-    /// Less than this after the first step is not worth more.
+    /// Gives up if the value is below this after the first step size.
     var minimumHope: Float = -1
 
-    /// A parabola's top is not believed beyond so many steps.
+    /// The maximum distance of a parabola's top, in steps.
     private static let reach: Float = 1.5
-    /// Less gain than this is none.
+    /// Smaller gains count as zero.
     private static let minimumGain: Float = 1e-4
 
     func climb(
@@ -30,7 +30,7 @@ struct ParabolicClimb {
         return best
     }
 
-    /// The better of the jump and the best single step.
+    /// Returns the better of the jump and the best single step.
     private func next(
         _ from: (place: SIMD8<Float>, value: Float), _ step: Float, _ function: (SIMD8<Float>) -> Float
     ) -> (place: SIMD8<Float>, value: Float) {

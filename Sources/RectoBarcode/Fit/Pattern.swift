@@ -1,13 +1,13 @@
-/// A known arrangement of light (+1) and dark (−1) modules, to be compared with samples.
+/// A known arrangement of light (+1) and dark (−1) modules, for comparison with samples.
 struct Pattern: BitwiseCopyable {
-    /// Where its samples begin among those of a list, and how many they are.
+    /// The index of its first sample in a list, and the number of samples.
     let start: Int
     let count: Int
-    /// The sum of the squares of the signs less their mean.
+    /// The sum of the squared signs after subtracting their mean.
     private let power: Float
 
-    /// - Parameter signs: Those of a list; the pattern's own are replaced by what ``correlation(_:_:)`` wants, less their
-    ///   mean.
+    /// - Parameter signs: The list of signs; the pattern's own are replaced with values for ``correlation(_:_:)``,
+    ///   minus their mean.
     init(_ signs: inout [Float], from start: Int) {
         self.start = start
         count = signs.count - start
@@ -16,17 +16,17 @@ struct Pattern: BitwiseCopyable {
         power = signs[start...].reduce(0) { $0 + $1 * $1 }
     }
 
-    /// The correlation of samples with the pattern, −1…1; a little less where they are all nearly alike.
+    /// Returns the correlation of samples with the pattern, −1…1, damped if they are all nearly equal.
     /// - Parameters:
-    ///   - samples: The list that ``start`` counts in.
-    ///   - signs: The list of signs, less their means.
+    ///   - samples: The list that ``start`` refers to.
+    ///   - signs: The list of signs, minus their means.
     @inline(__always)
     func correlation(_ samples: UnsafePointer<Float>, _ signs: UnsafePointer<Float>) -> Float {
         let (s, t) = (samples + start, signs + start)
         var (sums, squares, products) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
         var i = 0
         while i &+ 8 <= count {
-            // SAFETY: eight of as many samples and signs as there are.
+            // SAFETY: eight of the existing samples and signs.
             let v = UnsafeRawPointer(s + i).loadUnaligned(as: SIMD8<Float>.self)
             let w = UnsafeRawPointer(t + i).loadUnaligned(as: SIMD8<Float>.self)
             sums += v
@@ -45,13 +45,13 @@ struct Pattern: BitwiseCopyable {
         return product / ((variance * power).squareRoot() + Self.floor)
     }
 
-    /// Keeps the correlation of samples that are nearly alike small: gray levels, times the number of samples.
+    /// Damps the correlation of nearly equal samples: gray levels, times the number of samples.
     private static let floor: Float = 60
 }
 
 /// A pattern of concentric squares: a finder with its light border, or an alignment pattern.
 struct PatternSquare {
-    /// Coordinates of the modules' centers around the pattern's own.
+    /// The coordinates of the modules' centers relative to the pattern's center.
     let x: [Float]
     let y: [Float]
     /// Light +1, dark −1.
@@ -70,6 +70,6 @@ struct PatternSquare {
 }
 
 extension [Float] {
-    /// With zeros up to a multiple of 8.
+    /// Padded with zeros to a multiple of 8.
     var paddedToVectors: [Float] { self + [Float](repeating: 0, count: (8 - count % 8) % 8) }
 }

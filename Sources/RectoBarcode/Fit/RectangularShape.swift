@@ -1,14 +1,14 @@
-/// What a version of the rectangular Micro QR code fixes (ISO/IEC 23941).
+/// The fixed properties of a version of the rectangular Micro QR code (ISO/IEC 23941).
 struct RectangularShape {
-    /// 1…32.
+    /// The version, 1…32.
     let version: Int
-    /// Modules.
+    /// The size in modules.
     let width, height: Int
-    /// Codewords in all.
+    /// The total number of codewords.
     let codewords: Int
-    /// Blocks and codewords of data at the levels medium and high.
+    /// The number of blocks and of data codewords at levels medium and high.
     let medium, high: (blocks: Int, data: Int)
-    /// Bits of the number of digits, characters, bytes and kanji.
+    /// The number of bits of the counts of digits, characters, bytes and kanji.
     let countBits: [Int]
 
     static let versions = 1...32
@@ -23,7 +23,7 @@ struct RectangularShape {
         countBits = Array(row[7...])
     }
 
-    /// The columns in the middles of the alignment patterns.
+    /// The columns at the centers of the alignment patterns.
     var alignmentColumns: [Int] {
         switch width {
         case 27: []
@@ -39,7 +39,7 @@ struct RectangularShape {
         level == .high ? high : medium
     }
 
-    /// Height, width, codewords, blocks and data at medium, at high, bits of counts.
+    /// Height, width, codewords, blocks and data at medium, then at high, bits of counts.
     private static let table: [[Int]] = [
         [7, 43, 13, 1, 6, 1, 3, 4, 3, 3, 2], [7, 59, 21, 1, 12, 1, 7, 5, 5, 4, 3],
         [7, 77, 32, 1, 20, 1, 10, 6, 5, 5, 4], [7, 99, 44, 1, 28, 1, 14, 7, 6, 5, 5],
@@ -61,7 +61,7 @@ struct RectangularShape {
 }
 
 extension PayloadForm {
-    /// A rectangular one's (ISO/IEC 23941, table 2).
+    /// Returns the format for a rectangular code (ISO/IEC 23941, table 2).
     static func rectangular(_ shape: RectangularShape) -> PayloadForm {
         PayloadForm(
             modeBits: 3, modes: [0, 1, 2, 4, 8, 5, 9, 7], digits: shape.countBits[0],

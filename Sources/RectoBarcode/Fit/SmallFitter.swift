@@ -1,20 +1,20 @@
 import RectoCore
 import RectoKernels
 
-/// Lays the grids of symbols with one finder: Micro QR codes and rectangular ones.
+/// Fits the grids of symbols with one finder: Micro QR codes and rectangular ones.
 final class SmallFitter {
-    /// A grid laid over a picture.
+    /// A grid fitted to a picture.
     struct Fit {
         var quad: SymbolQuad
-        /// How well the fixed patterns agree, −1…1, and the worst of those beside the finder.
+        /// How well the fixed patterns match, −1…1, and the worst match of those beside the finder.
         var agreement, worst: Float
     }
 
-    /// Minimum agreement of a grid laid by the finder alone, and of one that has climbed.
+    /// The minimum match of a grid from the finder alone, and of an optimized one.
     private static let start: Float = 0.45
     static let minimum: Float = 0.7
     static let minimumOfWorst: Float = 0.5
-    /// The largest share by which a rectangular grid grows before it climbs again.
+    /// The maximum growth factor of a rectangular grid before it is optimized again.
     private static let growth: Float = 1.5
     private static let firstWidth = 16
 
@@ -22,7 +22,7 @@ final class SmallFitter {
     private let samples = Plane<Float>()
     private let micro = [11, 13, 15, 17].map { SmallPatterns(microOf: $0) }
 
-    /// The module axes of a finder turned by quarters: the symbol's own may be any of them.
+    /// Returns the module axes of a finder after quarter turns; any of them may be the symbol's.
     static func axes(_ finder: Finder, quarter: Int) -> (right: SIMD2<Float>, down: SIMD2<Float>) {
         switch quarter {
         case 0: (finder.right, finder.down)
@@ -40,8 +40,8 @@ final class SmallFitter {
         return SymbolQuad(origin, origin + right, origin + right + down, origin + down)
     }
 
-    /// The grids of Micro QR codes that a finder may belong to, the best first. Timing patterns do not tell a code from its
-    /// mirror image.
+    /// Returns the grids of Micro QR codes that a finder may belong to, best first. Timing patterns do not
+    /// distinguish a code from its mirror image.
     func microFits(_ field: LumaField, _ finder: Finder) -> [(version: Int, fit: Fit)] {
         var fits: [(version: Int, fit: Fit)] = []
         for quarter in 0..<4 {
@@ -58,7 +58,7 @@ final class SmallFitter {
             .sorted { $0.fit.agreement > $1.fit.agreement }
     }
 
-    /// The grid of a rectangular code of a shape: it grows along the symbol, and climbs at each step.
+    /// Fits the grid of a rectangular code: it grows along the symbol, and is optimized at each step.
     func rectangularFit(
         _ field: LumaField, _ finder: Finder, _ axes: (right: SIMD2<Float>, down: SIMD2<Float>),
         _ shape: RectangularShape
@@ -90,7 +90,7 @@ final class SmallFitter {
         return Fit(quad: quad, agreement: all, worst: worst)
     }
 
-    /// Moves the corners as long as the agreement grows.
+    /// Moves the corners as long as the match improves.
     private func climb(_ field: LumaField, _ start: Fit, _ patterns: SmallPatterns, _ module: Float)
         -> Fit
     {

@@ -1,7 +1,7 @@
-/// The modules that Micro QR codes and rectangular ones of a size have alike, as a list of samples in groups.
+/// The modules that Micro QR codes and rectangular ones of a size have in common, as a list of samples in groups.
 struct SmallPatterns {
     let width, height: Int
-    /// Centers of the modules in module units, with room for a multiple of 8.
+    /// The centers of the modules in module units, padded to a multiple of 8.
     let x: [Float]
     let y: [Float]
     let count: Int
@@ -12,7 +12,7 @@ struct SmallPatterns {
         var (x, y, signs): ([Float], [Float], [Float]) = ([], [], [])
         var groups: [Pattern] = []
 
-        /// - Parameter modules: Places, and whether they are dark.
+        /// - Parameter modules: The places, and whether they are dark.
         mutating func add(_ modules: [(x: Int, y: Int, isDark: Bool)]) {
             let start = x.count
             x += modules.map { Float($0.x) + 0.5 }
@@ -39,7 +39,7 @@ struct SmallPatterns {
         )
     }
 
-    /// A Micro QR code's: finder, and a timing pattern along two sides.
+    /// The patterns of a Micro QR code: the finder, and a timing pattern along two sides.
     init(microOf dimension: Int) {
         var draft = Draft()
         draft.addSquare((3, 3), radius: 4, PatternSquare.finder)
@@ -54,8 +54,8 @@ struct SmallPatterns {
         self.init(width: dimension, height: dimension, draft)
     }
 
-    /// A rectangular code's as far as a column: finder, timing patterns along both long sides, alignment patterns, and the
-    /// sub-finder if it goes so far.
+    /// The patterns of a rectangular code up to a column: finder, timing patterns along both long sides, alignment
+    /// patterns, and the sub-finder if it is included.
     init(_ shape: RectangularShape, width: Int) {
         var draft = Draft()
         draft.addSquare((3, 3), radius: 4, PatternSquare.finder)
@@ -78,8 +78,8 @@ struct SmallPatterns {
         self.init(width: width, height: shape.height, draft)
     }
 
-    /// How well samples agree, −1…1, and the worst of the groups beside the finder.
-    /// - Parameter samples: As many as ``count``.
+    /// Returns how well samples match, −1…1, and the worst match of the groups beside the finder.
+    /// - Parameter samples: ``count`` samples.
     func agreement(_ samples: UnsafePointer<Float>) -> (all: Float, worst: Float) {
         signs.withUnsafeBufferPointer { signs in
             let t = signs.baseAddress.unsafelyUnwrapped

@@ -1,28 +1,28 @@
 import RectoCore
 import RectoKernels
 
-/// A version's grid laid over a picture.
+/// The grid of a version fitted to a picture.
 struct SymbolFit {
     var version: Int
     var quad: SymbolQuad
-    /// How well the fixed patterns agree, −1…1, and the timing patterns alone.
+    /// How well the fixed patterns match, −1…1, overall and for the timing patterns alone.
     var agreement: Float
     var timing: Float
 
     var shape: SymbolShape { SymbolShape(version: version) }
 
-    /// By which versions are compared: above 0.9 for the right one, below 0.65 for its neighbours.
+    /// The value for comparing versions: above 0.9 for the right one, below 0.65 for its neighbors.
     var rank: Float { agreement + 0.5 * timing }
 }
 
-/// Lays the grids of versions over the picture of three finder patterns.
+/// Fits the grids of versions to three finder patterns.
 final class SymbolFitter {
     struct Parameters {
-        /// How many of a version's starts climb in a thorough fit.
+        /// The number of starts per version that are optimized in a thorough fit.
         var climbs = 2
-        /// In modules.
+        /// The steps in modules.
         var climb = ParabolicClimb(parameterCount: 8, steps: [1, 0.5, 0.25, 0.12], rounds: 4)
-        /// Agreement from which a start need not climb.
+        /// The match above which a start needs no optimization.
         var sure: Float = 0.92
     }
 
@@ -32,10 +32,10 @@ final class SymbolFitter {
 
     init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// The version whose size is nearest to what the finders measure, which need not exist.
+    /// Returns the version whose size is nearest to the measured one; it may be out of range.
     static func estimate(_ triple: FinderTriple) -> Int { Int(((triple.armModules - 10) / 4).rounded()) }
 
-    /// The versions that a triple may have: the larger, the less sure is its size.
+    /// Returns the possible versions of a triple. The larger the symbol, the less certain its size.
     static func versions(_ triple: FinderTriple) -> ClosedRange<Int>? {
         let estimate = estimate(triple)
         let spread = estimate < 7 ? 1 : estimate < 15 ? 2 : 3
@@ -43,10 +43,10 @@ final class SymbolFitter {
         return minimum <= maximum ? minimum...maximum : nil
     }
 
-    /// How well the timing patterns of a version agree, laid by the finders alone.
+    /// How well the timing patterns of a version match, from the finders alone.
     typealias Timing = (version: Int, agreement: Float)
 
-    /// The version whose timing patterns agree best.
+    /// Returns the version whose timing patterns match best.
     func bestTiming(_ field: LumaField, _ triple: FinderTriple) -> Timing? {
         guard let versions = Self.versions(triple) else { return nil }
         var best: Timing = (versions.lowerBound, -1)
@@ -57,7 +57,7 @@ final class SymbolFitter {
         return best
     }
 
-    /// All versions, the best first.
+    /// Returns all versions, best first.
     func timings(_ field: LumaField, _ triple: FinderTriple) -> [Timing] {
         guard let versions = Self.versions(triple) else { return [] }
         return versions.map { ($0, timing(field, triple, version: $0)) }.sorted { $0.agreement > $1.agreement }
@@ -75,7 +75,7 @@ final class SymbolFitter {
         samples.reshape(width: patterns.x.count + 8, height: 1)
         return patterns.x.withUnsafeBufferPointer { x in
             patterns.y.withUnsafeBufferPointer { y in
-                // SAFETY: behind the timing patterns' samples there are others, or room for a multiple of 8.
+                // SAFETY: the timing patterns' samples are followed by others, or padded to a multiple of 8.
                 field.sample(
                     map, x.baseAddress.unsafelyUnwrapped + patterns.timingStart,
                     y.baseAddress.unsafelyUnwrapped + patterns.timingStart, count: patterns.timingCount,
@@ -85,7 +85,7 @@ final class SymbolFitter {
         }
     }
 
-    /// The grid of a version from its best start, which climbs only if it must.
+    /// Fits the grid of a version from its best start, optimizing it only if necessary.
     func quickFit(_ field: LumaField, _ triple: FinderTriple, version: Int) -> SymbolFit {
         let patterns = FixedPatterns.of(version)
         var best = bestStart(field, triple, patterns)
@@ -93,7 +93,7 @@ final class SymbolFitter {
         return fit(field, best, patterns)
     }
 
-    /// The best grid of a version, from several starts.
+    /// Returns the best grid of a version from several starts.
     func thoroughFit(_ field: LumaField, _ triple: FinderTriple, version: Int) -> SymbolFit {
         let patterns = FixedPatterns.of(version)
         let climbed = starts(field, triple, patterns).prefix(parameters.climbs).map {
@@ -126,8 +126,8 @@ final class SymbolFitter {
         (quad, agreement(field, quad, patterns).all)
     }
 
-    /// The best of the quads of the finders' maps, and those that put the alignment pattern on a place like it; the second map
-    /// only if the first shows no such place.
+    /// Returns the best of the quads from the finders' maps and those through places that resemble the alignment
+    /// pattern. The second map is used only if the first shows no such place.
     private func bestStart(_ field: LumaField, _ triple: FinderTriple, _ patterns: FixedPatterns) -> Start {
         let shape = patterns.shape
         let corners = FinderCorners(triple, shape)
@@ -148,7 +148,7 @@ final class SymbolFitter {
         return best
     }
 
-    /// The quads of all maps and of all places like the alignment pattern, the best first.
+    /// Returns the quads of all maps and all places that resemble the alignment pattern, best first.
     private func starts(_ field: LumaField, _ triple: FinderTriple, _ patterns: FixedPatterns) -> [Start] {
         let shape = patterns.shape
         let corners = FinderCorners(triple, shape)
@@ -166,7 +166,7 @@ final class SymbolFitter {
 
     // MARK: - Climb
 
-    /// Moves the corners as long as the agreement grows.
+    /// Moves the corners as long as the match improves.
     private func climb(_ field: LumaField, _ start: Start, _ patterns: FixedPatterns, _ module: Float) -> Start {
         let top = parameters.climb.climb(from: SymbolQuad(), value: start.score) {
             agreement(field, start.quad + $0 * module, patterns).all

@@ -1,7 +1,7 @@
 import RectoCore
 import RectoKernels
 
-/// The corners of a symbol in a picture: top left, top right, bottom right, bottom left as x, y in turn.
+/// The corners of a symbol in a picture, as alternating x and y: top left, top right, bottom right, bottom left.
 typealias SymbolQuad = SIMD8<Float>
 
 extension SymbolQuad {
@@ -15,7 +15,7 @@ extension SymbolQuad {
         for i in 0..<4 { (self[2 * i], self[2 * i + 1]) = (Float(quad[i].x), Float(quad[i].y)) }
     }
 
-    /// Midway between two opposite corners.
+    /// The midpoint between two opposite corners.
     var center: SIMD2<Float> { (corner(0) + corner(2)) / 2 }
 
     func corner(_ i: Int) -> SIMD2<Float> { SIMD2(self[2 * i], self[2 * i + 1]) }
@@ -25,7 +25,7 @@ extension SymbolQuad {
         return Quad(topLeft: point(0), topRight: point(1), bottomRight: point(2), bottomLeft: point(3))
     }
 
-    /// Whether the corners turn one way, clockwise.
+    /// Whether the corners are convex and clockwise.
     var isConvex: Bool {
         (0..<4).allSatisfy { i in
             let (a, b, c) = (corner(i), corner((i + 1) % 4), corner((i + 2) % 4))
@@ -33,18 +33,18 @@ extension SymbolQuad {
         }
     }
 
-    /// Whether a point lies in the quad, which is convex.
+    /// Returns whether a point lies in the convex quad.
     func contains(_ point: SIMD2<Float>) -> Bool {
         (0..<4).allSatisfy { i in (corner((i + 1) % 4) - corner(i)).cross(point - corner(i)) >= 0 }
     }
 
-    /// The map of a square of `dimension` modules to the quad.
+    /// Returns the map from a square of `dimension` modules to the quad.
     func map(dimension: Int) -> GridMap { map(width: dimension, height: dimension) }
 
-    /// With the second and the last corner exchanged.
+    /// The quad with the second and the last corner swapped.
     var mirrored: SymbolQuad { SymbolQuad(corner(0), corner(3), corner(2), corner(1)) }
 
-    /// The map of a rectangle of modules to the quad, in closed form (Heckbert 1989, §2.2.3).
+    /// Returns the map from a rectangle of modules to the quad, in closed form (Heckbert 1989, §2.2.3).
     func map(width: Int, height: Int) -> GridMap {
         let (p0, p1, p2, p3) = (corner(0), corner(1), corner(2), corner(3))
         let sum = p0 - p1 + p2 - p3
@@ -60,14 +60,14 @@ extension SymbolQuad {
 }
 
 extension GridMap {
-    /// Where a point of the grid goes.
+    /// Maps a point of the grid.
     func place(_ x: Float, _ y: Float) -> SIMD2<Float> {
         let w = g * x + h * y + 1
         let depth = abs(w) < 1e-9 ? 1e-9 : w
         return SIMD2(a * x + b * y + c, d * x + e * y + f) / depth
     }
 
-    /// Where the square of `dimension` modules goes.
+    /// Maps the square of `dimension` modules.
     func quad(dimension: Int) -> SymbolQuad {
         let d = Float(dimension)
         return SymbolQuad(place(0, 0), place(d, 0), place(d, d), place(0, d))
@@ -75,20 +75,21 @@ extension GridMap {
 }
 
 extension GridMap {
-    /// The least squares of the linear equations of a projective map from the grid to the picture.
+    /// Least squares for the linear equations of a projective map from the grid to the picture.
     struct Fit {
         private var equations = NormalEquations8()
         private let center: SIMD2<Double>
-        /// Pixels, and modules, that count as 1.
+        /// The pixels, and modules, that correspond to 1.
         private let (scale, gridScale): (Double, Double)
 
-        /// - Parameter center: In pixels; points around it, scaled to about 1, keep the equations sound.
+        /// - Parameter center: In pixels. Points around it are scaled to about 1 to keep the equations
+        ///   well-conditioned.
         init(around center: SIMD2<Float>, scale: Float, gridScale: Float) {
             self.center = SIMD2<Double>(center)
             (self.scale, self.gridScale) = (Double(scale), Double(gridScale))
         }
 
-        /// A point of the grid, and where it is in the picture.
+        /// Adds a point of the grid and its place in the picture.
         mutating func add(_ source: SIMD2<Float>, _ target: SIMD2<Float>) {
             let p = SIMD2<Double>(source) / gridScale
             let q = (SIMD2<Double>(target) - center) / scale
@@ -96,7 +97,7 @@ extension GridMap {
             equations.add(SIMD8(0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y), q.y)
         }
 
-        /// `nil` if the points do not fix a map.
+        /// `nil` if the points do not determine a map.
         var map: GridMap? {
             guard let m = equations.solution else { return nil }
             let (g, h) = (m[6] / gridScale, m[7] / gridScale)
@@ -113,7 +114,7 @@ extension GridMap {
 }
 
 extension GridMap {
-    /// The projective map that takes the corners of one quad to those of another; `nil` if either is degenerate.
+    /// The projective map from the corners of one quad to those of another; `nil` if either is degenerate.
     init?(from source: SymbolQuad, to target: SymbolQuad) {
         guard let map = Homography(from: source.quad, to: target.quad), abs(map.i) > 1e-9 else { return nil }
         let rows = SIMD8<Double>(map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h) / map.i

@@ -1,10 +1,11 @@
-/// What a version of the QR code fixes: its size and where its patterns lie (ISO/IEC 18004, 6.3 and annex E).
+/// The fixed properties of a version of the QR code: its size and the places of its patterns (ISO/IEC 18004, 6.3 and
+/// annex E).
 struct SymbolShape: Hashable, Sendable {
     static let versions = 1...40
 
-    /// 1…40.
+    /// The version, 1…40.
     let version: Int
-    /// Modules a side.
+    /// The number of modules per side.
     let dimension: Int
 
     /// - Precondition: The version is one of ``versions``.
@@ -28,7 +29,7 @@ struct SymbolShape: Hashable, Sendable {
             .filter { $0 != (6, 6) && $0 != (6, last) && $0 != (last, 6) }
     }
 
-    /// The 18 bits that state the version, from 7 on: Golay code (annex D).
+    /// The 18 bits that state the version, from version 7: Golay code (annex D).
     var versionBits: Int? {
         guard version >= 7 else { return nil }
         var rest = version << 12
@@ -36,7 +37,7 @@ struct SymbolShape: Hashable, Sendable {
         return version << 12 | rest
     }
 
-    /// Blocks that the codewords are dealt to (table 9).
+    /// Returns the number of blocks of codewords (table 9).
     func blocks(at level: ErrorCorrectionLevel) -> Int { Self.blocks.at(level)[version - 1] }
 
     private static let blocks = ByLevel(
@@ -60,7 +61,7 @@ struct SymbolShape: Hashable, Sendable {
         ]
     )
 
-    /// Codewords of parity of each block (table 9).
+    /// Returns the number of parity codewords per block (table 9).
     func parity(at level: ErrorCorrectionLevel) -> Int { Self.parity.at(level)[version - 1] }
 
     private static let parity = ByLevel(
@@ -82,7 +83,8 @@ struct SymbolShape: Hashable, Sendable {
         ]
     )
 
-    /// Wrong codewords that are put right in each block; in the smallest symbols a part of the parity only detects them.
+    /// Returns the number of correctable codewords per block. In the smallest symbols some parity is reserved for
+    /// detection.
     func correctable(at level: ErrorCorrectionLevel) -> Int {
         switch (version, level) {
         case (1, .low): 2
@@ -93,7 +95,7 @@ struct SymbolShape: Hashable, Sendable {
         }
     }
 
-    /// For each level one value a version, from version 1 on.
+    /// One value per version for each level, from version 1.
     private struct ByLevel {
         let low, medium, quartile, high: [Int]
 

@@ -1,25 +1,26 @@
 import RectoKernels
 
-/// The offsets along a timing pattern: a curve between two finders, in the directions that these have, bulging in between.
+/// The offsets along a timing pattern: a curve between two finders that has their directions at the ends and bulges
+/// between.
 struct TimingCurve {
-    /// Where it begins and ends, in modules along the pattern.
+    /// The start and end, in modules along the pattern.
     private var (first, last): (Float, Float) = (0, 1)
     private var isAcross = true
     private var (start, startSlope, end, endSlope) = (
         SIMD2<Float>(), SIMD2<Float>(), SIMD2<Float>(), SIMD2<Float>()
     )
-    /// How far the middle departs from the curve that the finders make.
+    /// The deviation of the middle from the curve between the finders.
     private var bulge = SIMD2<Float>()
-    /// Bulges that are tried to each side: across the pattern and along it, in modules.
+    /// The bulges to try in each direction, across the pattern and along it, in modules.
     private static let acrossSteps = (count: 6, step: Float(0.35))
     private static let alongSteps = (count: 4, step: Float(0.25))
 
     init() {}
 
     /// - Parameters:
-    ///   - dimension: Modules of a side.
-    ///   - near: The offset at a place by the finder where the pattern begins.
-    ///   - far: The same where it ends.
+    ///   - dimension: The number of modules per side.
+    ///   - near: The offset at a place by the finder at the start.
+    ///   - far: The offset at a place by the finder at the end.
     init(
         _ dimension: Int, isAcross: Bool, from near: (SIMD2<Float>) -> SIMD2<Float>,
         to far: (SIMD2<Float>) -> SIMD2<Float>
@@ -31,7 +32,7 @@ struct TimingCurve {
         (end, endSlope) = (far(place(last)), far(place(last)) - far(place(last - 1)))
     }
 
-    /// The offset at a place along the pattern; beyond the ends it goes on straight.
+    /// Returns the offset at a place along the pattern; beyond the ends the curve is straight.
     func offset(at t: Float) -> SIMD2<Float> {
         if t <= first { return start + startSlope * (t - first) }
         if t >= last { return end + endSlope * (t - last) }
@@ -42,12 +43,12 @@ struct TimingCurve {
         return ends + (startSlope * (s * r * r) - endSlope * (s * s * r)) * length + bulge * hump
     }
 
-    /// Takes the bulge by which the pattern is seen best.
-    /// - Returns: How well it agrees, −1…1.
+    /// Chooses the bulge with the best match of the pattern.
+    /// - Returns: How well it matches, −1…1.
     mutating func climb(_ field: LumaField, _ map: GridMap) -> Float {
         let count = Int(last - first) - 1
         guard count >= 5 else { return 0 }
-        // The first module beyond the finder is an odd one, and light.
+        // The first module beyond the finder has an odd index and is light.
         var signs = (0..<count).map { Float($0 % 2 == 0 ? 1 : -1) }
         let pattern = Pattern(&signs, from: 0)
         var x = [Float](repeating: 0, count: count + 8)

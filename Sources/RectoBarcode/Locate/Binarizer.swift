@@ -1,20 +1,20 @@
 import RectoCore
 import RectoKernels
 
-/// How pixels are told ink from paper in the search for finder patterns.
+/// How ink is separated from paper for the finder search.
 enum BinarizationRule: CaseIterable {
-    /// Against the mean level of the blocks around that have ink and paper.
+    /// By the mean level of the surrounding blocks with ink and paper.
     case around
-    /// Against the mean level of the block itself, if that has ink and paper: follows thin lines in blurred and noisy
-    /// pictures, and breaks up what is larger than a block.
+    /// By the mean level of the block itself if it has ink and paper. This preserves thin lines in blurred and noisy
+    /// pictures, but breaks up areas larger than a block.
     case near
 }
 
-/// Tells ink from paper by the levels of blocks of 8 × 8 pixels. Memory is kept from picture to picture.
+/// Separates ink from paper by the levels of blocks of 8 × 8 pixels. Memory is reused.
 final class Binarizer {
-    /// A block whose levels lie closer together is flat: it takes its threshold from the blocks around it, or has no ink.
+    /// The minimum contrast of a block. A flat one takes its threshold from the surrounding blocks, or has no ink.
     private static let minimumContrast = 24
-    /// How much darker than its own block's mean ink is.
+    /// How much darker than its own block's mean ink must be.
     private static let nearOffset: UInt8 = 3
 
     private let (minimum, maximum, mean) = (Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>())
@@ -27,7 +27,7 @@ final class Binarizer {
         for table in [minimum, maximum, mean] { table.reshape(width: across * down + 16, height: 1) }
         levels.reshape(width: (across + 2) * down + 8, height: 1)
         scratch.reshape(width: blockScratchCount(across: across), height: 1)
-        // SAFETY: as many blocks as the view has, and the room behind them that the kernels want.
+        // SAFETY: as many blocks as the view has, plus the padding that the kernels need.
         let blocks = BlockLevels(
             minimum: minimum.base, maximum: maximum.base, mean: mean.base, across: across, down: down)
         blockLevels(view.plane, into: blocks)

@@ -1,15 +1,15 @@
 import RectoCore
 import RectoKernels
 
-/// Ink (1) and paper (0) of a picture, one bit a pixel, the leftmost in the lowest bit of a row's first byte.
+/// The ink (1) and paper (0) of a picture, one bit per pixel, the leftmost in the lowest bit of a row's first byte.
 ///
-/// Rows are whole words of 64 bits, with at least one bit of paper behind the last pixel.
+/// Rows are whole 64-bit words, with at least one bit of paper after the last pixel.
 final class BitMatrix {
     private(set) var width = 0
     private(set) var height = 0
     private let words = Plane<UInt64>()
 
-    /// Bytes from one row to the next.
+    /// The number of bytes from one row to the next.
     var stride: Int { 8 * wordsPerRow }
     private(set) var wordsPerRow = 0
 
@@ -17,12 +17,12 @@ final class BitMatrix {
         UnsafeMutableRawPointer(words.base).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Gives the bits a new size; all are paper then.
+    /// Resizes the matrix; all bits become paper.
     func reshape(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
         wordsPerRow = width / 64 + 1
         words.reshape(width: wordsPerRow, height: height)
-        // Kernels write whole bytes of pixels only: what lies behind them must be paper.
+        // Kernels write only whole bytes of pixels, so the rest must be paper.
         for y in 0..<height { words[wordsPerRow - 1, y] = 0 }
     }
 
@@ -30,11 +30,11 @@ final class BitMatrix {
     @inline(__always)
     func words(row y: Int) -> UnsafePointer<UInt64> { UnsafePointer(words.base + y &* wordsPerRow) }
 
-    /// The same bits with rows and columns exchanged: words of 64 rows, the uppermost in the lowest bit.
+    /// The transposed bits: words of 64 rows, the uppermost in the lowest bit.
     private let columns = Plane<UInt64>()
     private var wordsPerColumn = 0
 
-    /// Makes the columns ready for ``run(of:_:_:step:limit:)``.
+    /// Prepares the columns for ``run(of:_:_:step:limit:)``.
     func turn() {
         wordsPerColumn = (height + 63) / 64
         columns.reshape(width: wordsPerColumn, height: 64 * wordsPerRow)
@@ -51,8 +51,8 @@ final class BitMatrix {
         }
     }
 
-    /// Bit `i` of word `j` becomes bit `j` of word `i`: halves of the block change places, then their halves (Warren, Hacker's
-    /// Delight, 7-3).
+    /// Transposes a block: bit `i` of word `j` becomes bit `j` of word `i`, by recursively swapping halves (Warren,
+    /// Hacker's Delight, 7-3).
     private static func transpose(_ words: UnsafeMutablePointer<UInt64>) {
         exchange(words, 32, 0x0000_0000_FFFF_FFFF)
         exchange(words, 16, 0x0000_FFFF_0000_FFFF)
@@ -83,10 +83,11 @@ final class BitMatrix {
         var other: Color { self == .ink ? .paper : .ink }
     }
 
-    /// How many pixels of a color there are in a column from a pixel on, up or down; beyond the border there is none.
+    /// Returns the number of consecutive pixels of a color in a column from a pixel, up or down, ending at the
+    /// border.
     /// - Parameters:
-    ///   - x: A column that there is.
-    ///   - step: 1 down, −1 up.
+    ///   - x: A valid column.
+    ///   - step: 1 is down, −1 is up.
     /// - Returns: `nil` if there are more than `limit`.
     @inline(__always)
     func run(of color: Color, _ x: Int, _ y: Int, step: Int, limit: Int) -> Int? {
@@ -97,7 +98,7 @@ final class BitMatrix {
         let maximum = step > 0 ? height &- y : y &+ 1
         var count = 0
         var i = y &>> 6
-        // Pixels of the other color are bits that are set, the first ones nearest to the pixel.
+        // Pixels of the other color are set bits; the first ones are nearest to the pixel.
         var bits = step > 0 ? (column[i] ^ other) &>> UInt64(y & 63) : (column[i] ^ other) &<< UInt64(63 &- y & 63)
         var room = step > 0 ? 64 &- y & 63 : (y & 63) &+ 1
         while bits == 0 {

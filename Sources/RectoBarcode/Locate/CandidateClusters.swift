@@ -1,22 +1,22 @@
 import RectoCore
 
-/// A place where runs across and down are like a finder pattern's, in pixels of the ink bits.
+/// A place where horizontal and vertical runs resemble a finder pattern, in pixels of the ink bits.
 struct FinderCandidate: BitwiseCopyable {
     /// The center of the pattern's middle run along each axis.
     var x, y: Float
-    /// Pixels of a module, by the runs across and down.
+    /// The size of a module in pixels, from the horizontal and vertical runs.
     var across, down: Float
 
     var module: Float { (across + down) / 2 }
 }
 
-/// Puts candidates that lie close together into places. Memory is kept from search to search.
+/// Clusters candidates that are close together. Memory is reused.
 final class CandidateClusters {
     private struct Cluster {
         /// The mean of its candidates.
         var candidate: FinderCandidate
         var count: Float
-        /// The next one in the same cell, or −1.
+        /// The next cluster in the same cell, or −1.
         var next: Int32
 
         mutating func add(_ other: FinderCandidate) {
@@ -28,23 +28,23 @@ final class CandidateClusters {
             candidate.down += (other.down - candidate.down) * share
         }
 
-        /// - Parameter rowStep: Rows from one searched to the next.
+        /// - Parameter rowStep: The distance between searched rows.
         func isTall(rowStep: Int) -> Bool { Float(rowStep) * count >= CandidateClusters.share * 3 * candidate.down }
     }
 
-    /// Pixels of a cell's side.
+    /// The side of a cell in pixels.
     private static let cell = 16
-    /// How near to a cluster's mean a candidate belongs to it, in modules.
+    /// The maximum distance of a candidate from its cluster's mean, in modules.
     private static let reach: Float = 1.5
-    /// Minimum share of the rows through a pattern's middle in which it is a candidate: textures have many candidates, but not
-    /// one above the other.
+    /// The minimum share of the rows through a pattern's middle with a candidate: textures have many candidates, but
+    /// not in consecutive rows.
     private static let share: Float = 0.25
 
-    /// Up to so many places are put in order one by one, which takes no memory.
+    /// Up to this many places are sorted by insertion, which needs no memory.
     private static let insertionLimit = 64
 
     private var clusters: [Cluster] = []
-    /// The first cluster of each cell, or −1; a cluster stays where its first candidate was.
+    /// The first cluster of each cell, or −1; a cluster stays in the cell of its first candidate.
     private let cells = Plane<Int32>()
     private var picked: [Int] = []
 
@@ -74,13 +74,13 @@ final class CandidateClusters {
         cells[column, row] = Int32(clusters.count - 1)
     }
 
-    /// The cell of a coordinate, one of `count`.
+    /// Returns the cell of a coordinate, one of `count`.
     private func cell(_ place: Float, _ count: Int) -> Int { min(max(Int(place) / Self.cell, 0), count - 1) }
 
-    /// The clusters with the most candidates, in order.
+    /// Selects the clusters with the most candidates, sorted.
     /// - Parameters:
-    ///   - limit: At most so many.
-    ///   - rowStep: Rows from one searched to the next.
+    ///   - limit: The maximum number of clusters.
+    ///   - rowStep: The distance between searched rows.
     func pick(limit: Int, rowStep: Int, into places: inout [FinderCandidate]) {
         picked.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)

@@ -1,38 +1,38 @@
 import RectoCore
 import RectoKernels
 
-/// Searches ink bits for finder patterns: along rows, each candidate checked along its column, and candidates put together.
+/// Searches ink bits for finder patterns along rows, checks each candidate along its column, and clusters candidates.
 ///
-/// Runs are tested by the distances from an edge to the next one of the same kind, which neither ink spread nor blur
-/// changes. Patterns of inverted symbols are those in the runs of paper. Memory is kept from search to search.
+/// Runs are tested by the distances between edges of the same kind, which are invariant to ink spread and blur.
+/// Patterns of inverted symbols are found in the runs of paper. Memory is reused.
 final class FinderSearch {
     struct Parameters {
-        /// Rows from one searched to the next, 1 or more. A pattern's middle covers three modules, so two rows a candidate remain
-        /// down to modules of 1.4 pixels at a step of 2.
+        /// The distance between searched rows, at least 1. A pattern's middle is three modules high, so with a step
+        /// of 2 there are two rows per candidate for modules of at least 1.4 pixels.
         var rowStep = 1
-        /// How much longer a module may be across than down, or the other way round. A tilt of 60° makes one of them half as
-        /// long, and perspective adds to that.
+        /// The maximum ratio of a module's width and height, either way. A tilt of 60° halves one of them, and
+        /// perspective adds to that.
         var stretch: Float = 2.5
-        /// Whether light patterns on dark ground are searched for as well.
+        /// Whether to search for light patterns on a dark background too.
         var seeksInverted = true
-        /// The most candidates of each kind, from the top on.
+        /// The maximum number of candidates of each kind, from the top.
         var hitLimit = 20_000
-        /// At most so many places are kept, those with the most candidates.
+        /// The maximum number of places; those with the most candidates are kept.
         var placeLimit = 32
-        /// The same of light patterns, which are rarely searched for where there are several codes.
+        /// The same for light patterns, which are rarely searched for among several codes.
         var invertedPlaceLimit = 8
     }
 
-    /// Places like a finder pattern, the one with the most candidates first.
+    /// The places that resemble a finder pattern, those with the most candidates first.
     private(set) var places: [FinderCandidate] = []
-    /// The same of light patterns on dark ground.
+    /// The same for light patterns on a dark background.
     private(set) var invertedPlaces: [FinderCandidate] = []
-    /// Where the runs of ink of a row begin and end.
+    /// The starts and ends of a row's runs of ink.
     private let (starts, ends) = (Plane<Int32>(), Plane<Int32>())
     private let windows = Plane<Int32>()
     private let (dark, light) = (CandidateClusters(), CandidateClusters())
 
-    /// That of the last search.
+    /// The stretch of the last search.
     private var stretch: Float = 0
 
     /// Replaces ``places`` and ``invertedPlaces`` with those of a picture.
@@ -43,8 +43,8 @@ final class FinderSearch {
         for clusters in [dark, light] { clusters.clear(width: ink.width, height: ink.height) }
         var left = (dark: parameters.hitLimit, light: parameters.seeksInverted ? parameters.hitLimit : 0)
         for y in stride(from: parameters.rowStep / 2, to: ink.height, by: parameters.rowStep) {
-            // SAFETY: a row has at most half as many runs as pixels, and behind the last pixel is paper.
-            // Before the first run of ink is a place for the beginning of the paper on its left.
+            // SAFETY: a row has at most half as many runs as pixels, and the last pixel is followed by paper. The
+            // entry before the first run of ink is reserved for the start of the paper to its left.
             let (starts, ends) = (starts.base, ends.base + 1)
             let count = bitRuns(ink.words(row: y), count: ink.wordsPerRow, starts: starts, ends: ends)
             if left.dark > 0 {
@@ -58,12 +58,13 @@ final class FinderSearch {
         light.pick(limit: parameters.invertedPlaceLimit, rowStep: parameters.rowStep, into: &invertedPlaces)
     }
 
-    /// Runs of paper begin where one of ink ends, or at the left border, and end where one begins, or at the right border.
+    /// Runs of paper start where one of ink ends, or at the left border, and end where one starts, or at the right
+    /// border.
     private func paper(
         _ starts: UnsafeMutablePointer<Int32>, _ ends: UnsafeMutablePointer<Int32>, count: Int, width: Int
     ) -> Runs {
         guard count > 0 else { return Runs(starts: starts, ends: ends, count: 0) }
-        // SAFETY: before the ends there is one place, and behind the starts there are several.
+        // SAFETY: there is one entry before the ends, and several after the starts.
         ends[-1] = 0
         starts[count] = Int32(width)
         let (hasLeft, hasRight) = (starts[0] > 0, ends[count - 1] < width)
@@ -72,14 +73,14 @@ final class FinderSearch {
             count: count - 1 + (hasLeft ? 1 : 0) + (hasRight ? 1 : 0))
     }
 
-    /// Runs of one color along a row.
+    /// The runs of one color along a row.
     private struct Runs {
         var (starts, ends): (UnsafePointer<Int32>, UnsafePointer<Int32>)
         var count: Int
     }
 
     /// Checks the columns through a row's candidates.
-    /// - Returns: How many there were.
+    /// - Returns: The number of candidates.
     private func check(
         _ ink: BitMatrix, _ y: Int, _ runs: Runs, _ color: BitMatrix.Color, _ clusters: CandidateClusters
     ) -> Int {
@@ -97,7 +98,7 @@ final class FinderSearch {
         return found
     }
 
-    /// What the column through the middle of a row's candidate says.
+    /// Checks the column through the middle of a row's candidate.
     private func candidate(
         _ ink: BitMatrix, _ color: BitMatrix.Color, _ middle: Range<Int>, _ y: Int, _ row: FinderRuns
     ) -> FinderCandidate? {
@@ -114,18 +115,18 @@ final class FinderSearch {
             x: Float(middle.lowerBound + middle.upperBound) / 2, y: center, across: across, down: down)
     }
 
-    /// The five runs of a column around a pixel of the middle one, and where that begins.
-    /// - Parameter limit: Twelve modules across: how far the middle run is followed.
+    /// Returns the five runs of a column around a pixel of the middle one, and where that starts.
+    /// - Parameter limit: The maximum length of the middle run: twelve modules by their width.
     private func columnRuns(
         _ ink: BitMatrix, _ color: BitMatrix.Color, _ x: Int, _ y: Int, limit: Int
     ) -> (top: Int, runs: FinderRuns)? {
-        // A run whose middle lies further from the row than a module is no finder's.
+        // The middle run is not a finder's if its center is more than a module from the row.
         guard let above = ink.run(of: color, x, y, step: -1, limit: limit),
             let below = ink.run(of: color, x, y + 1, step: 1, limit: min(limit, above + limit / 5)),
             below >= above - 1 - limit / 5
         else { return nil }
         let (top, bottom, middle) = (y - above + 1, y + 1 + below, above + below)
-        // What is longer in proportion to the middle run is no finder's.
+        // Runs that are too long relative to the middle run are not a finder's.
         let (inner, outer) = (11 * middle / 7, 25 * middle / 14)
         guard let b = ink.run(of: color.other, x, top - 1, step: -1, limit: inner),
             let d = ink.run(of: color.other, x, bottom, step: 1, limit: inner),

@@ -1,22 +1,22 @@
 import RectoCore
 import RectoKernels
 
-/// One pass of the search for finder patterns.
+/// One pass of the finder search.
 struct SearchPass {
     var rule: BinarizationRule
     var scale = PicturePyramid.Scale.whole
-    /// Whether light patterns on dark ground are searched for as well.
+    /// Whether to search for light patterns on a dark background too.
     var seeksInverted = false
-    /// Whether every second row is searched, as in tall pictures.
+    /// Whether to search only every second row, as in tall pictures.
     var isSparse = false
-    /// The part that is searched, in pixels of the whole picture; nil for all of it.
+    /// The part to search, in pixels of the whole picture; `nil` for the whole picture.
     var part: Part?
 
     struct Part {
         var (left, top): (Int, Int)
         var size: PixelSize
 
-        /// One of nine parts of a picture, two fifths of each side, which overlap; the first is in the middle.
+        /// One of nine overlapping parts of a picture, two fifths of each side; the first is in the middle.
         init?(_ number: Int, of size: PixelSize) {
             let (width, height) = (max(1, size.width * 2 / 5), max(1, size.height * 2 / 5))
             guard let part = try? PixelSize(width: width, height: height) else { return nil }
@@ -27,25 +27,25 @@ struct SearchPass {
     }
 }
 
-/// A picture at smaller scales, made when first asked for. Memory is kept from picture to picture.
+/// A picture at smaller scales, created on first use. Memory is reused.
 final class PicturePyramid {
     enum Scale: Int, CaseIterable {
         case whole, half, quarter, eighth
 
-        /// Pixels of the whole picture for each of this scale.
+        /// The number of pixels of the whole picture per pixel of this scale.
         var pixels: Float { Float(1 << rawValue) }
     }
 
     private let planes = [Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>()]
     private var views: [GrayView] = []
 
-    /// - Parameter view: Outlives what is asked for.
+    /// - Parameter view: Must stay valid as long as scales are requested.
     func start(_ view: GrayView) {
         views.removeAll(keepingCapacity: true)
         views.append(view)
     }
 
-    /// Returns nil if the picture is too small.
+    /// Returns `nil` if the picture is too small.
     func view(_ scale: Scale) -> GrayView? {
         while views.count <= scale.rawValue {
             guard let last = views.last, let half = halved(last, into: planes[views.count - 1]) else { return nil }

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// The codewords of a symbol as they were seen, without error correction.
+/// The codewords of a symbol as sampled, without error correction.
 struct DataStream {
     private let bits: SymbolBits
     private let format: FormatInformation
@@ -15,7 +15,7 @@ struct DataStream {
         blocks = SymbolShape(version: version).blocks(at: format.level)
     }
 
-    /// All of them, in their order in the symbol; modules that are left over belong to none.
+    /// All codewords in their order in the symbol; left-over modules are ignored.
     var codewords: [UInt8] {
         var codewords: [UInt8] = []
         var (word, count) = (UInt8(0), 0)
@@ -28,7 +28,7 @@ struct DataStream {
         return codewords
     }
 
-    /// For each codeword how sure its least sure module is.
+    /// Returns the certainty of the least certain module of each codeword.
     func sureness(_ modules: ModuleTable) -> [Float] {
         var sureness: [Float] = []
         var (least, count) = (Float.infinity, 0)
@@ -44,7 +44,7 @@ struct DataStream {
         return sureness
     }
 
-    /// The first bits of the payload, of 8 at most three times; those of the first block, whose codewords lie apart.
+    /// Returns the first bits of the payload, at most 24, from the first block, whose codewords are interleaved.
     func firstBits(count: Int) -> Int {
         let wanted = (0..<(count + 7) / 8).map { $0 * blocks }
         var codewords = [Int](repeating: 0, count: wanted.count)
@@ -58,13 +58,13 @@ struct DataStream {
         return all >> (8 * codewords.count - count)
     }
 
-    /// Goes through the modules of codewords in the order of their bits, as long as `body` wants more (7.7.3).
+    /// Visits the modules of codewords in bit order until `body` returns false (7.7.3).
     private func forEachModule(_ body: (_ x: Int, _ y: Int) -> Bool) {
         let n = bits.dimension
         var isUpward = true
         var right = n - 1
         while right > 0 {
-            // The column of the vertical timing pattern is left out.
+            // The column of the vertical timing pattern is skipped.
             if right == 6 { right = 5 }
             for step in 0..<n {
                 let y = isUpward ? n - 1 - step : step
@@ -83,13 +83,13 @@ struct DataStream {
         return known.signs[y * n + x] == 0 && !isFormat
     }
 
-    /// Without the mask (7.8.2).
+    /// Removes the mask (7.8.2).
     private func isDark(_ x: Int, _ y: Int) -> Bool {
         let isTurned = Self.isTurned(x, y, mask: format.mask)
         return (format.isMirrored ? bits.isDark(y, x) : bits.isDark(x, y)) != isTurned
     }
 
-    /// Whether a mask turns a module over (table 10).
+    /// Returns whether a mask inverts a module (table 10).
     static func isTurned(_ x: Int, _ y: Int, mask: Int) -> Bool {
         switch mask {
         case 0: (x + y) % 2 == 0

@@ -1,20 +1,20 @@
-/// What a symbol says of its own coding (ISO/IEC 18004, 7.9).
+/// The format information of a symbol (ISO/IEC 18004, 7.9).
 struct FormatInformation: Hashable {
     var level: ErrorCorrectionLevel
-    /// 0…7.
+    /// The mask, 0…7.
     var mask: Int
     /// Whether the symbol is seen from behind.
     var isMirrored: Bool
-    /// Bits that differ at the better of the two places.
+    /// The number of wrong bits at the better of the two places.
     var errors: Int
 
-    /// The nearest to what stands in a symbol, read as it is and mirrored.
+    /// The nearest valid format, read both normally and mirrored.
     init(_ bits: SymbolBits) {
         let (straight, mirrored) = (Self(bits, isMirrored: false), Self(bits, isMirrored: true))
         self = mirrored.errors < straight.errors ? mirrored : straight
     }
 
-    /// The nearest to what stands in a symbol, read in one of the two ways.
+    /// The nearest valid format, read either normally or mirrored.
     init(_ bits: SymbolBits, isMirrored: Bool) {
         var best: (code: Int, errors: Int) = (0, 16)
         for word in Self.words(bits, isMirrored: isMirrored) {
@@ -35,7 +35,7 @@ struct FormatInformation: Hashable {
         return (data << 10 | rest) ^ 0x5412
     }
 
-    /// Columns and rows of the 15 bits, lowest first, at both places.
+    /// Returns the columns and rows of the 15 bits, least significant first, at both places.
     static func places(dimension n: Int) -> [[(x: Int, y: Int)]] {
         let corner = (0..<15).map { i in
             switch i {

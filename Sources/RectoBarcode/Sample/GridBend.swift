@@ -1,17 +1,17 @@
 import RectoCore
 
-/// Bends a symbol's grid: each neighbourhood of modules moves to where they stand out most from the threshold.
+/// Bends a symbol's grid: each neighborhood of modules moves to where they differ most from the threshold.
 ///
-/// Begins with small steps: larger ones jump to the next module.
+/// It starts with small steps, because larger ones jump to the next module.
 final class GridBend {
     private struct Round {
-        /// In modules.
+        /// The step in modules.
         let step: Float
-        /// Side of the window whose modules move together.
+        /// The side of the window whose modules move together.
         let window: Int
     }
 
-    /// Each with smaller steps than the one before, or as small ones.
+    /// The rounds, with step sizes that never increase.
     private static let rounds = [
         Round(step: 0.4, window: 9), Round(step: 0.4, window: 9), Round(step: 0.25, window: 7),
         Round(step: 0.25, window: 7), Round(step: 0.15, window: 5), Round(step: 0.15, window: 5),
@@ -23,9 +23,9 @@ final class GridBend {
             SIMD2(-one, 0), SIMD2(-diagonal, -diagonal), SIMD2(0, -one), SIMD2(diagonal, -diagonal),
         ]
     }()
-    /// How much better than staying a move must be.
+    /// How much better a move must be than staying.
     private static let inertia: Float = 1.01
-    /// Weight of modules whose value is known.
+    /// The weight of modules whose value is known.
     private static let knownWeight: Float = 1.5
 
     private let (x, y) = (ModuleTable(), ModuleTable())
@@ -36,8 +36,8 @@ final class GridBend {
 
     init(filters: ModuleFilters) { self.filters = filters }
 
-    /// The offsets of the modules of a fit.
-    /// - Parameter start: Offsets to begin at, which need small steps alone.
+    /// Returns the offsets of the modules of a fit.
+    /// - Parameter start: Initial offsets, which need only small steps.
     func bend(_ field: LumaField, _ fit: SymbolFit, from start: ModuleGrid.Bend? = nil, grid: ModuleGrid)
         -> ModuleGrid.Bend
     {
@@ -71,7 +71,7 @@ final class GridBend {
         return bend
     }
 
-    /// How far each module's level lies from the threshold, on the right side if it is known.
+    /// Measures each module's distance from the threshold, on the right side if its value is known.
     private func measureGain(_ known: FixedModules) {
         for i in 0..<known.signs.count {
             let distance = levels.base[i] - threshold.base[i]

@@ -1,12 +1,12 @@
 import RectoCore
 
-/// Filters on levels of modules; windows are clipped at the symbol's border.
+/// Filters for module levels; windows are clipped at the symbol's border.
 final class ModuleFilters {
     private let row = ModuleTable()
     private let first = ModuleTable()
     private let second = ModuleTable()
 
-    /// Means of windows of `side` modules, an odd number.
+    /// Averages over windows of `side` modules, an odd number.
     func mean(_ levels: ModuleTable, side: Int, into target: ModuleTable) {
         let (n, m) = (levels.width, levels.height)
         row.reshape(width: n, height: m)
@@ -32,7 +32,7 @@ final class ModuleFilters {
         }
     }
 
-    /// Midway between the smoothed greatest and least levels of windows of `side` modules.
+    /// The midpoint of the smoothed maximum and minimum levels in windows of `side` modules.
     func middle(_ levels: ModuleTable, side: Int, into target: ModuleTable) {
         let (n, m) = (levels.width, levels.height)
         extreme(levels, side: side, max, into: first)
@@ -42,7 +42,7 @@ final class ModuleFilters {
         for i in 0..<n * m { target.base[i] = (target.base[i] + second.base[i]) / 2 }
     }
 
-    /// Takes out what has leaked into each module from its four neighbours: `share` of each.
+    /// Sharpens: removes what has leaked into each module from its four neighbors, `share` of each.
     func soften(_ levels: ModuleTable, share: Float, into target: ModuleTable) {
         let (n, m) = (levels.width, levels.height)
         target.reshape(width: n, height: m)

@@ -6,7 +6,7 @@ typealias ModuleTable = Plane<Float>
 
 /// Samples the modules of a symbol.
 final class ModuleGrid {
-    /// Offsets of each module's place in modules, if the grid is bent.
+    /// The offsets of each module's place in modules, if the grid is bent.
     struct Bend {
         let x: ModuleTable
         let y: ModuleTable
@@ -16,10 +16,10 @@ final class ModuleGrid {
     private let y = Plane<Float>()
     private let samples = Plane<Float>()
 
-    /// How far the outer samples of a module lie from its center, in modules.
+    /// The distance of a module's outer samples from its center, in modules.
     private static let spread: Float = 0.25
 
-    /// Means of 3 × 3 samples of each module.
+    /// Averages 3 × 3 samples of each module.
     /// - Parameters:
     ///   - shift: Added to all places, in modules.
     func sample(
@@ -31,7 +31,7 @@ final class ModuleGrid {
             into: levels)
     }
 
-    /// Means of 3 × 3 samples of each module of a rectangle.
+    /// Averages 3 × 3 samples of each module of a rectangle.
     func sample(
         _ field: LumaField, _ map: GridMap, width: Int, height: Int, bend: Bend? = nil, shift: SIMD2<Float> = .zero,
         into levels: ModuleTable
@@ -54,7 +54,7 @@ final class ModuleGrid {
                         y[3 * column + i, 0] = level
                     }
                 }
-                // SAFETY: a row of 3 samples a module, with room for 8 more.
+                // SAFETY: a row of 3 samples per module, with room for 8 more.
                 field.sample(map, x.base, y.base, count: count, into: samples.base)
                 for column in 0..<width {
                     let p = samples.base + 3 * column

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// Turns levels of modules into dark and light ones.
+/// Classifies modules as dark or light by their levels.
 final class ModuleReader {
     private let filters: ModuleFilters
     private let soft = ModuleTable()
@@ -8,7 +8,7 @@ final class ModuleReader {
 
     init(filters: ModuleFilters) { self.filters = filters }
 
-    /// - Parameter bits: Gets the symbol's modules, with those that its version fixes as they must be.
+    /// - Parameter bits: Receives the symbol's modules, with the fixed ones of its version set to their known values.
     func read(_ levels: ModuleTable, version: Int, by method: ModuleThreshold, into bits: SymbolBits) {
         switch method {
         case .plane: readUnfixed(levels, into: bits)
@@ -28,14 +28,14 @@ final class ModuleReader {
         bits.fix(FixedModules.of(version))
     }
 
-    /// - Parameter bits: Gets the modules by the plane through the finders' levels.
+    /// - Parameter bits: Receives the modules, thresholded by the plane through the finders' levels.
     func readUnfixed(_ levels: ModuleTable, into bits: SymbolBits) {
         putPlane(levels)
         compare(levels, bits)
     }
 
-    /// How far each module lies from the threshold between the extremes around it, as a share of the symbol's contrast: little
-    /// where glare or damage have left no contrast.
+    /// Measures each module's distance from the threshold between the extremes around it, relative to the symbol's
+    /// contrast. It is small where glare or damage leaves no contrast.
     func measureSureness(_ levels: ModuleTable, into sureness: ModuleTable) {
         let n = levels.width
         filters.middle(levels, side: 7, into: sureness)
@@ -43,7 +43,7 @@ final class ModuleReader {
         for i in 0..<n * n { sureness.base[i] = abs(levels.base[i] - sureness.base[i]) / contrast }
     }
 
-    /// Between the means of the symbol's darker and lighter modules.
+    /// The difference between the means of the symbol's darker and lighter modules.
     private func contrast(_ levels: ModuleTable) -> Float {
         let (n, level) = (levels.width * levels.height, otsu(levels))
         var (dark, light): ((sum: Float, count: Float), (sum: Float, count: Float)) = ((0, 1), (0, 1))
@@ -64,7 +64,7 @@ final class ModuleReader {
         compare(soft, bits)
     }
 
-    /// - Parameter bits: Gets the modules of a symbol of any shape, by a threshold that needs no finders.
+    /// - Parameter bits: Receives the modules of a symbol of any shape, by a threshold that needs no finders.
     func readFree(_ levels: ModuleTable, by method: ModuleThreshold, into bits: SymbolBits) {
         if method == .otsu {
             threshold.reshape(width: levels.width, height: levels.height)
@@ -81,7 +81,7 @@ final class ModuleReader {
         for i in 0..<n * m { bits.modules.base[i] = levels.base[i] < threshold.base[i] ? 1 : 0 }
     }
 
-    /// The plane through the mid levels of the three finders.
+    /// Fits the plane through the middle levels of the three finders.
     private func putPlane(_ levels: ModuleTable) {
         let n = levels.width
         let last = Float(n - 7)
@@ -94,7 +94,7 @@ final class ModuleReader {
         }
     }
 
-    /// Midway between the medians of a finder's dark and light modules.
+    /// Returns the midpoint of the medians of a finder's dark and light modules.
     private func middle(_ levels: ModuleTable, _ x: Int, _ y: Int) -> Float {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 49) { buffer in
             var (dark, light) = (0, 48)
@@ -118,7 +118,7 @@ final class ModuleReader {
         }
     }
 
-    /// The level with the greatest variance between the modules on its sides.
+    /// Returns the level with the greatest between-class variance.
     private func otsu(_ levels: ModuleTable) -> Float {
         let n = levels.width * levels.height
         return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in

@@ -1,32 +1,32 @@
 /// How light modules are separated from dark ones.
 enum ModuleThreshold: CaseIterable {
-    /// The plane through the levels midway between the finders' dark and light modules.
+    /// The plane through the middle levels of the finders.
     case plane
     /// The mean of 9 × 9 modules.
     case mean9
-    /// Midway between the extremes of 7 × 7 modules.
+    /// The midpoint of the extremes of 7 × 7 modules.
     case middle7
-    /// A tenth of each neighbor taken out, then midway between the extremes of 5 × 5 modules.
+    /// The midpoint of the extremes of 5 × 5 modules, after subtracting 10% of each neighbor.
     case softMiddle5
-    /// The level that parts the modules best (Otsu 1979).
+    /// The global threshold by Otsu (1979).
     case otsu
-    /// 16 % of each neighbor taken out, then midway between the extremes of 9 × 9 modules.
+    /// The midpoint of the extremes of 9 × 9 modules, after subtracting 16% of each neighbor.
     case softMiddle9
 
-    /// What nearly all symbols are read by, in order.
+    /// The thresholds for nearly all symbols, in order.
     static let usual: [ModuleThreshold] = [.plane, .mean9, .middle7]
-    /// Thresholds for symbols whose unsure modules count as erased.
+    /// The thresholds for symbols whose uncertain modules count as erasures.
     static let erasing: [ModuleThreshold] = [.middle7, .plane]
-    /// What symbols of one finder are read by.
+    /// The thresholds for symbols with one finder.
     static let small: [ModuleThreshold] = [.otsu, .middle7]
-    /// What blurred ones need.
+    /// The thresholds for blurred symbols.
     static let late: [ModuleThreshold] = [.softMiddle5, .otsu, .softMiddle9]
 }
 
-/// The level of a histogram that parts it best in two (Otsu 1979).
+/// The best threshold of a histogram (Otsu 1979).
 enum OtsuLevel {
-    /// - Parameter counts: Of 256 levels.
-    /// - Returns: The highest level of the darker part, 0…255.
+    /// - Parameter counts: The counts of 256 levels.
+    /// - Returns: The highest level of the darker class, 0…255.
     static func of(_ counts: UnsafeMutableBufferPointer<UInt32>) -> Int {
         var (total, sum) = (0.0, 0.0)
         for level in 0..<256 {

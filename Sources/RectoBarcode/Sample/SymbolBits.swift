@@ -2,7 +2,7 @@ import RectoCore
 
 /// A symbol's modules: dark 1, light 0.
 final class SymbolBits {
-    /// Modules across.
+    /// The number of modules per side.
     private(set) var dimension = 0
     let modules = Plane<UInt8>()
 
@@ -13,16 +13,17 @@ final class SymbolBits {
 
     func isDark(_ x: Int, _ y: Int) -> Bool { modules[x, y] != 0 }
 
-    /// Puts the modules that a version fixes as they must be.
+    /// Sets the modules that a version fixes to their known values.
     func fix(_ known: FixedModules) {
         precondition(known.dimension == dimension, "another version")
         for i in 0..<known.signs.count where known.signs[i] != 0 { modules.base[i] = known.signs[i] < 0 ? 1 : 0 }
     }
 
-    /// Bits of a stated version that may be wrong: others differ in eight.
+    /// The maximum number of wrong bits in a stated version; versions differ in at least eight.
     static let versionErrors = 2
 
-    /// The version that a symbol of version 7 or more states, and in how many bits the better of the two places differs.
+    /// The version that a symbol of version 7 or more states, and the number of wrong bits at the better of the two
+    /// places.
     var statedVersion: (version: Int, errors: Int) {
         let n = dimension
         var words = (0, 0)
@@ -41,10 +42,11 @@ final class SymbolBits {
     }
 }
 
-/// The modules whose values a version fixes: finders and their borders, timing, alignment, the dark module, version bits.
+/// The modules whose values a version fixes: finders and their borders, timing, alignment, the dark module, version
+/// bits.
 final class FixedModules: Sendable {
     let dimension: Int
-    /// Row by row: dark −1, light +1, not fixed 0.
+    /// The values row by row: dark −1, light +1, not fixed 0.
     let signs: [Int8]
 
     init(_ shape: SymbolShape) {
@@ -76,7 +78,7 @@ final class FixedModules: Sendable {
         self.signs = signs
     }
 
-    /// Those of each version; made when first asked for.
+    /// Returns those of a version; created on first use.
     static func of(_ version: Int) -> FixedModules { all[version - 1] }
     private static let all = SymbolShape.versions.map { FixedModules(SymbolShape(version: $0)) }
 }
