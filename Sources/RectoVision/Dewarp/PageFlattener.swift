@@ -115,15 +115,13 @@ public final class PageFlattener {
     /// - Parameters:
     ///   - picture: A picture with a page, of any size.
     ///   - outline: The page's outline, whose top-left corner is that of its text; `nil` if the picture is the page.
-    ///     Pixels
-    ///     beyond it are ignored. Text may be tilted by up to about 45 degrees.
+    ///     Pixels beyond it are ignored. Text may be tilted by up to about 45 degrees.
     ///   - followsSides: Whether the sides of the paper are searched near the outline; otherwise the outline is taken
     ///     as is.
     ///   - focalLength: The camera's focal length, in pixels of the picture; `nil` if unknown.
     ///   - papers: Width over height of possible paper sizes.
-    ///   - isForced: Whether nearly flat pages, and pages that remain bent, are flattened too, so that ``Refusal/flat``
-    ///     and
-    ///     ``Refusal/unsure`` do not occur.
+    ///   - isForced: Whether nearly flat pages, and pages that remain bent, are flattened too, so that
+    ///     ``Refusal/flat`` and ``Refusal/unsure`` do not occur.
     public func flatten(
         _ picture: GrayView, outline: PageOutline? = nil, followsSides: Bool = false, focalLength: Double? = nil,
         papers: [Double] = [], isForced: Bool = false

@@ -1,20 +1,21 @@
 public import RectoCore
 
-/// How ink is told from paper.
+/// How ink is separated from paper.
 ///
-/// ``Method/adaptive`` is the default and needs no parameters. The others are the known rules, of which m is the mean
-/// and s the standard deviation of the square window around a pixel, with replicated borders; what is not above the
-/// threshold T is ink. Sauvola and Wolf agree with OpenCV's `niBlackThreshold`, which rounds thresholds to integers, on
-/// all pixels that are not within half a level of T; its NICK takes the mean of squares for m² and differs on some 0.3
-/// % of the pixels. doxapy, whose windows end at the border, agrees inside on all, but for Wolf's S.
+/// ``Method/adaptive`` is the default and needs no parameters. The others are established rules. In their formulas, m
+/// is the mean and s the standard deviation of the square window around a pixel, with replicated borders; pixels not
+/// above the threshold T are ink. Sauvola and Wolf agree with OpenCV's `niBlackThreshold`, which rounds thresholds to
+/// integers, on all pixels that are not within half a level of T. Its NICK uses the mean of squares for m² and
+/// differs on about 0.3% of the pixels. doxapy, whose windows end at the border, agrees on all inner pixels, except
+/// for Wolf's S.
 public struct Binarization: Hashable, Sendable {
     public enum Method: String, Hashable, Codable, Sendable, CaseIterable {
-        /// Recto's own: see ``Enhancer``.
+        /// Recto's own method; see ``Enhancer``.
         case adaptive
         /// T = m (1 + k (s / 128 − 1)).
         /// Source: Sauvola & Pietikäinen, "Adaptive document image binarization", 2000.
         case sauvola
-        /// T = m − k (1 − s / S) (m − M), S being the greatest s and M the least value of the page.
+        /// T = m − k (1 − s / S) (m − M), where S is the largest s and M the smallest value of the page.
         /// Source: Wolf & Jolion, "Extraction and recognition of artificial text in multimedia documents", 2003.
         case wolf
         /// T = m + k √(s² + m²).
@@ -23,11 +24,11 @@ public struct Binarization: Hashable, Sendable {
         /// T = m (1 − k).
         /// Source: Bradley & Roth, "Adaptive thresholding using the integral image", 2007.
         case bradley
-        /// One threshold for the page, which parts its levels into two classes farthest apart; without window and k.
+        /// One global threshold that maximizes the between-class variance; window and k are not used.
         /// Source: Otsu, "A Threshold Selection Method from Gray-Level Histograms", 1979.
         case otsu
 
-        /// The k that its authors advise.
+        /// The k recommended by the method's authors.
         public var usualWeight: Double {
             switch self {
             case .adaptive, .otsu: 0
@@ -39,13 +40,13 @@ public struct Binarization: Hashable, Sendable {
         }
     }
 
-    /// Sides that windows may have; they are odd.
+    /// The valid window sides, which must be odd.
     public static let windowSides = 3...255
-    /// Weights that may be given.
+    /// The valid weights.
     public static let weights = -1.0...1.0
 
     public let method: Method
-    /// Side of the window in pixels.
+    /// The side of the window in pixels.
     public let windowSide: Int
     /// The method's k.
     public let weight: Double
@@ -58,7 +59,7 @@ public struct Binarization: Hashable, Sendable {
     /// - Parameters:
     ///   - windowSide: Odd, within ``windowSides``; by default 51 pixels, about 6 mm at 200 dpi.
     ///   - weight: k, within ``weights``; by default ``Method/usualWeight``.
-    /// - Throws: `ParameterError` if one is outside its range.
+    /// - Throws: `ParameterError` if one is out of range.
     public init(_ method: Method, windowSide: Int = 51, weight: Double? = nil) throws(ParameterError) {
         guard Self.windowSides ~= windowSide, windowSide % 2 == 1 else {
             throw ParameterError("windowSide", found: "\(windowSide)", required: "an odd number from 3 to 255")

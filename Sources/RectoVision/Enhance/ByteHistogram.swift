@@ -1,16 +1,16 @@
-/// How often each value of a byte occurs.
+/// The number of occurrences of each byte value.
 struct ByteHistogram {
     private(set) var total = 0
 
-    /// Four histograms in turn: neighbours are often equal and, counted in one place, each would wait for the one
-    /// before.
+    /// Four interleaved histograms: neighbors are often equal, and with a single counter each increment would wait
+    /// for the previous one.
     private var banks = [Int](repeating: 0, count: 4 * 256)
 
     var counts: [Int] { (0..<256).map { banks[$0] + banks[256 + $0] + banks[512 + $0] + banks[768 + $0] } }
 
     init() {}
 
-    /// Counts the bytes of some rows, evenly spread, about as many as asked for.
+    /// Counts the bytes of some evenly spaced rows, about `samples` in total.
     init(
         _ base: UnsafePointer<UInt8>, stride: Int, rowBytes: Int, height: Int, aboutSamples samples: Int
     ) {
@@ -19,7 +19,7 @@ struct ByteHistogram {
         for y in Swift.stride(from: step / 2, to: height, by: step) { add(base + y * stride, count: rowBytes) }
     }
 
-    /// Every how many rows to read for about as many bytes as asked for.
+    /// Returns the distance between rows for about `samples` bytes.
     static func rowStep(rowBytes: Int, height: Int, aboutSamples samples: Int) -> Int {
         max(1, min(height, rowBytes * height / samples))
     }
@@ -44,10 +44,11 @@ struct ByteHistogram {
         total += 1
     }
 
-    /// How many values occur.
+    /// The number of values that occur.
     var levelCount: Int { counts.count { $0 > 0 } }
 
-    /// Otsu's level: values up to it and values above it differ most between and least within the two classes.
+    /// Otsu's level: splitting the values after it maximizes the variance between the two classes and minimizes that
+    /// within them.
     ///
     /// Source: Otsu, "A Threshold Selection Method from Gray-Level Histograms", 1979.
     var otsuLevel: Int {
@@ -67,7 +68,8 @@ struct ByteHistogram {
         return level
     }
 
-    /// The value below which a share of those within `range` lies; values are taken as spread evenly over ± ½.
+    /// Returns the value below which a share of the values within `range` lies. Values are assumed to be spread
+    /// evenly over ± ½.
     /// - Returns: `nil` if no value is in the range.
     func quantile(_ share: Double, in range: ClosedRange<Int> = 0...255) -> Double? {
         let counts = counts
@@ -82,7 +84,7 @@ struct ByteHistogram {
         return Double(range.upperBound) + 0.5
     }
 
-    /// The mean of the values within `range`; `nil` if there is none.
+    /// Returns the mean of the values within `range`; `nil` if there are none.
     func mean(in range: ClosedRange<Int>) -> Double? {
         let counts = counts
         var (count, sum) = (0, 0)

@@ -2,7 +2,7 @@ import RectoCore
 
 /// Filters on planes at a coarse scale. Borders are replicated throughout.
 
-/// The value of `combine` over the 2 `radius` + 1 neighbours along each axis, one axis after the other.
+/// Applies `combine` over 2 `radius` + 1 neighbors along each axis, one axis after the other.
 private func separable(
     _ source: Plane<UInt8>, radius: Int, into target: Plane<UInt8>, scratch: Plane<UInt8>,
     _ combine: (_ taps: UnsafePointer<UnsafePointer<UInt8>>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) -> Void
@@ -30,7 +30,7 @@ private func separable(
     }
 }
 
-/// The greatest value of 7 × 7.
+/// The maximum over 7 × 7.
 func maximum7x7(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane<UInt8>) {
     separable(source, radius: 3, into: target, scratch: scratch) { taps, count, out in
         let (a, b, c, d) = (taps[0], taps[1], taps[2], taps[3])
@@ -39,7 +39,7 @@ func maximum7x7(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plan
     }
 }
 
-/// The least value of 7 × 7.
+/// The minimum over 7 × 7.
 func minimum7x7(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane<UInt8>) {
     separable(source, radius: 3, into: target, scratch: scratch) { taps, count, out in
         let (a, b, c, d) = (taps[0], taps[1], taps[2], taps[3])
@@ -48,7 +48,7 @@ func minimum7x7(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plan
     }
 }
 
-/// The median of 5 values down each column, then of 5 such along the row: near to the median of 5 × 5.
+/// The median of 5 values down each column, then of 5 of these along the row: close to the median of 5 × 5.
 func median5x5(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane<UInt8>) {
     separable(source, radius: 2, into: target, scratch: scratch) { taps, count, out in
         let (a, b, c, d, e) = (taps[0], taps[1], taps[2], taps[3], taps[4])
@@ -60,19 +60,19 @@ func median5x5(_ source: Plane<UInt8>, into target: Plane<UInt8>, scratch: Plane
     }
 }
 
-/// The mean of 3 × 3.
+/// The mean over 3 × 3.
 func boxMean3x3(_ source: Plane<Float>, into target: Plane<Float>, scratch: Plane<Float>) {
     boxMean(source, radius: 1, into: target, scratch: scratch) { $0[-1] + $0[0] + $0[1] }
 }
 
-/// The mean of 7 × 7.
+/// The mean over 7 × 7.
 func boxMean7x7(_ source: Plane<Float>, into target: Plane<Float>, scratch: Plane<Float>) {
     boxMean(source, radius: 3, into: target, scratch: scratch) {
         (($0[-3] + $0[-2]) + ($0[-1] + $0[0])) + (($0[1] + $0[2]) + $0[3])
     }
 }
 
-/// - Parameter sum: The sum of the 2 `radius` + 1 values around the one that is pointed to.
+/// - Parameter sum: Returns the sum of the 2 `radius` + 1 values around the given one.
 @inline(__always)
 private func boxMean(
     _ source: Plane<Float>, radius: Int, into target: Plane<Float>, scratch: Plane<Float>,
@@ -118,7 +118,7 @@ func binomialMean(_ source: Plane<Float>, into target: Plane<Float>, scratch: Pl
     }
 }
 
-/// The least (`sign` = 1) or greatest (−1) value of 3 × 3.
+/// The minimum (`sign` = 1) or maximum (−1) over 3 × 3.
 func extremum3x3(_ source: Plane<Float>, sign: Float, into target: Plane<Float>, scratch: Plane<Float>) {
     let (width, height) = (source.width, source.height)
     target.reshape(width: width, height: height)
@@ -137,9 +137,9 @@ func extremum3x3(_ source: Plane<Float>, sign: Float, into target: Plane<Float>,
     }
 }
 
-/// The least (`sign` = 1) or greatest (−1) value of (2 `radius` + 1)² cells.
+/// The minimum (`sign` = 1) or maximum (−1) over (2 `radius` + 1)² cells.
 ///
-/// Windows of 1, 2, 4 … cells are joined until they are as long as wanted, along both axes at once.
+/// Windows of 1, 2, 4 … cells are combined until they have the required length, along both axes at once.
 func extremum(
     _ source: Plane<Float>, radius: Int, sign: Float, into target: Plane<Float>, scratch: (Plane<Float>, Plane<Float>)
 ) {
@@ -159,7 +159,7 @@ func extremum(
     }
     let side = 2 * radius + 1
     let count = paddedWidth * paddedHeight
-    /// Joins each window with the one `distance` further on. What runs over a row's end is not used.
+    /// Combines each window with the one at `distance`. Values beyond a row's end are not used.
     func join(_ distance: Int) {
         // SAFETY: x + distance < count.
         let (near, further, out) = (padded, padded + distance, next)
@@ -181,7 +181,7 @@ func extremum(
     }
 }
 
-/// A plane at half its size, rounded up: the mean of the up to 2 × 2 values of each cell.
+/// Halves a plane, rounding its size up: each cell is the mean of up to 2 × 2 values.
 func mean2x2(_ source: Plane<Float>, into target: Plane<Float>) {
     target.reshape(width: (source.width + 1) / 2, height: (source.height + 1) / 2)
     for y in 0..<target.height {
@@ -194,10 +194,10 @@ func mean2x2(_ source: Plane<Float>, into target: Plane<Float>) {
     }
 }
 
-/// A plane at twice its scale by bilinear interpolation between the centers of its cells.
+/// Doubles a plane by bilinear interpolation between the centers of its cells.
 ///
 /// - Parameters:
-///   - width: Values a row of the target; may differ from twice the source's, which is then cut or continued.
+///   - width: The width of the target. It may differ from twice the source's, which is then cropped or extended.
 func enlarge(
     _ source: Plane<Float>, width: Int, height: Int, into target: Plane<Float>, scratch: Plane<Float>
 ) {

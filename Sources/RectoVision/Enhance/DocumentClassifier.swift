@@ -1,37 +1,37 @@
 import Glibc
 import RectoCore
 
-/// Tells what a page shows from shares of its pixels at a quarter of the scale, divided by its paper.
+/// Classifies the content of a page by shares of its pixels, at a quarter of its scale and divided by its paper.
 ///
-/// A logistic regression on the logarithms of the shares, fitted on generated pages, boards and desks as a camera sees
-/// them.
+/// The classifier is a logistic regression on the logarithms of the shares, fitted to generated pages, boards and
+/// desks as seen by a camera.
 struct DocumentClassifier {
     /// Shares of the pixels, 0…1.
     struct Shares {
-        /// As bright as paper.
+        /// Pixels as bright as paper.
         var paper = 0.0
-        /// Gray, darker than paper and brighter than ink.
+        /// Gray pixels, darker than paper and brighter than ink.
         var middle = 0.0
-        /// Gray and as dark as ink.
+        /// Gray pixels as dark as ink.
         var dark = 0.0
         var colored = 0.0
-        /// Within pictures and dark fills.
+        /// Pixels in pictures and dark fills.
         var hole = 0.0
-        /// With an edge to the right.
+        /// Pixels with an edge to the right.
         var edge = 0.0
-        /// Colored ones among those that are no paper.
+        /// Colored pixels among those that are not paper.
         var coloredOfInk = 0.0
 
-        /// Added before the logarithm, so that shares of hardly any pixels are alike.
+        /// Added before the logarithm, so that differences between tiny shares do not matter.
         private static let floor = 0.003
 
-        /// As in the regression, 1 for the constant last.
+        /// The inputs of the regression; the last one is the constant 1.
         fileprivate var cues: [Double] {
             [paper, middle, dark, colored, hole, edge, coloredOfInk].map { log($0 + Self.floor) } + [1]
         }
     }
 
-    /// Weights of the cues for text, colored documents, photos and whiteboards.
+    /// The weights of the cues for text, colored documents, photos and whiteboards.
     private static let weights: [SIMD4<Double>] = [
         [6.226, -5.32, -4.556, 3.65], [1.671, 0.656, 0.764, -3.09], [-0.289, -0.324, -0.091, 0.704],
         [0.032, -0.124, 1.535, -1.443], [-0.187, 0.382, 0.328, -0.522], [-1.072, -0.86, -1.856, 3.788],
@@ -46,7 +46,7 @@ struct DocumentClassifier {
     }
 
     /// - Parameters:
-    ///   - levels: The page's, loaded, pictures kept.
+    ///   - levels: The loaded levels of the page, with pictures kept.
     ///   - colors: The page in color at a quarter of its scale; `nil` for a gray page.
     static func measure(_ levels: PageLevels, colors: Plane<UInt8>?) -> Shares {
         let (luma, paper) = (levels.quarter, levels.sharpPaper)
@@ -80,25 +80,25 @@ struct DocumentClassifier {
             coloredOfInk: Double(colored) / Double(max(ink, 1)))
     }
 
-    /// In shares of the paper's level.
+    /// Relative to the paper's level.
     private static let whiteShare: Float = 0.85
     private static let inkShare: Float = 0.7
     private static let darkShare: Float = 0.4
     private static let edgeStep: Float = 0.12
     private static let colorfulness: Float = 0.25
-    /// What is brighter than this shows the light's color.
+    /// The share of the paper's level above which pixels show the light's color.
     private static let paperShare: Float = 0.9
-    /// A channel of the light has a tenth of the luma at least, in 1/128.
+    /// The minimum of each channel of the light: a tenth of the luma, in units of 1/128.
     private static let minimumTint: Float = 13
 
-    /// The greatest less the least channel, each divided by the light's.
+    /// Returns the difference between the largest and smallest channel, each divided by the light's.
     private static func chroma(_ colors: Plane<UInt8>, _ x: Int, _ y: Int, _ tint: SIMD4<Float>) -> Float {
         let p = colors.base + y * colors.width + 3 * x
         let color = SIMD4(Float(p[0]), Float(p[1]), Float(p[2]), 0) / tint
         return max(color.x, color.y, color.z) - min(color.x, color.y, color.z)
     }
 
-    /// The median of each channel over the luma, of paper.
+    /// Returns the median ratio of each channel to the luma over the paper.
     private static func tints(_ colors: Plane<UInt8>, _ luma: Plane<UInt8>, _ paper: Plane<Float>) -> SIMD4<Float> {
         var histograms = [ByteHistogram](repeating: ByteHistogram(), count: 3)
         for y in 0..<luma.height {

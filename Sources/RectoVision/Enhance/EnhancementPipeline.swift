@@ -1,9 +1,9 @@
 import RectoCore
 import RectoKernels
 
-/// The scratch and the steps of an ``Enhancer``.
+/// The scratch memory and the steps of an ``Enhancer``.
 final class EnhancementPipeline: @unchecked Sendable {
-    // Sendable: only the enhancer that owns it alone uses it.
+    // Sendable: only the enhancer that owns it uses it.
     private let levels = PageLevels()
     private let ink = ThresholdMap()
     private let localBinarizer = LocalBinarizer()
@@ -14,14 +14,14 @@ final class EnhancementPipeline: @unchecked Sendable {
     private let share = Plane<Float>()
     private let row = Plane<Float>()
     private var luma: GrayImage?
-    /// Threads that share the pixels of a page in black and white by ``Binarization/Method/adaptive``.
+    /// The number of threads for black and white by ``Binarization/Method/adaptive``.
     var workers = 1
 
-    /// About how many pixels the tones of a page are taken from.
+    /// The approximate number of pixels from which the tones of a page are measured.
     private static let samples = 131_072
 
-    /// Ink so much darker than its threshold, as a share of that, is no noise. Points of receipts are darker by a half,
-    /// specks of noise by a twentieth.
+    /// The minimum depth of certain ink below its threshold, relative to the threshold. Dots on receipts have a depth
+    /// of 0.5, specks of noise 0.05.
     private static let firmDepth: Float = 0.125
 
     // MARK: - Filters
@@ -46,12 +46,12 @@ final class EnhancementPipeline: @unchecked Sendable {
         result.withMutableView { target in
             nonisolated(unsafe) let (page, target) = (page, target)
             forEachWorker(workers) { [self] worker in
-                // SAFETY: the target is of the page's size; the scratch of each worker is of even length.
+                // SAFETY: the target has the page's size; the scratch of each worker has an even length.
                 thresholdAgainstSurface(
                     page.plane, surface: ink.threshold.view, into: target.plane,
                     scratch: bytes.base + worker * bytes.width, part: WorkPart(worker, of: workers))
             }
-            // On less than this nothing has room around it.
+            // On a smaller page nothing has room around it.
             guard min(page.width, page.height) >= PageLevels.minimumSide else { return }
             SpeckRemoval(target.base, stride: target.stride, width: page.width, height: page.height)
                 .run(workers: workers) { x, y in
@@ -76,7 +76,7 @@ final class EnhancementPipeline: @unchecked Sendable {
         let source = atLeast(PageLevels.minimumSide, page)
         levels.loadColor(
             source.base, stride: source.stride, width: source.width, height: source.height, findsPictures: true)
-        // No paper tells the light.
+        // Without paper, the light cannot be measured.
         guard !levels.pictures.isWholePage else { return tonePhoto(page) }
         light.make(levels, isColor: true, width: source.width, height: source.height)
         var result = RGBImage(size: page.size)
@@ -125,12 +125,12 @@ final class EnhancementPipeline: @unchecked Sendable {
         return DocumentClassifier.classify(DocumentClassifier.measure(levels, colors: levels.quarterColor))
     }
 
-    /// Lends the luma of a page in color.
+    /// Lends the luma of a color page.
     func withLuma<Result>(of page: RGBView, _ body: (GrayView) -> Result) -> Result {
         var image = luma.take() ?? GrayImage(size: page.size)
         image.reshape(to: page.size)
         image.withMutableView { target in
-            // SAFETY: the target is of the page's size.
+            // SAFETY: the target has the page's size.
             lumaFromRGB(page.plane, into: target.plane)
         }
         let result = image.withView(body)
@@ -140,7 +140,7 @@ final class EnhancementPipeline: @unchecked Sendable {
 
     // MARK: - Steps
 
-    /// Multiplies the page by the light's gains, then sets the tones that it has then.
+    /// Multiplies the page by the light's gains, then adjusts the resulting tones.
     private func applyLight<Layout>(to page: ImageView<Layout>, into result: inout Image<Layout>) {
         let channels = Layout.bitsPerPixel / 8
         bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: channels), height: 1)
@@ -148,7 +148,7 @@ final class EnhancementPipeline: @unchecked Sendable {
             let gains = PlaneView(
                 light.gains.base, stride: light.gains.width, width: light.gains.width / channels,
                 height: light.gains.height)
-            // SAFETY: the target is of the page's size.
+            // SAFETY: the target has the page's size.
             flattenWithSurface(
                 page.plane, channels: channels, gains: gains, into: target.plane, scratch: bytes.base)
             guard !levels.pictures.isAny else { return setTonesAroundPictures(of: target, channels: channels) }
@@ -157,8 +157,8 @@ final class EnhancementPipeline: @unchecked Sendable {
         }
     }
 
-    /// Sets the tones of a page in even light: those of a document outside of pictures, those of nature within, and on
-    /// the way over their border all between.
+    /// Adjusts the tones of an evenly lit page: document tones outside pictures, natural tones inside, and a blend
+    /// across their borders.
     private func setTonesAroundPictures<Layout>(of page: MutableImageView<Layout>, channels: Int) {
         let mask = levels.pictures.mask
         let (width, height) = (levels.quarter.width, levels.quarter.height)
@@ -170,7 +170,8 @@ final class EnhancementPipeline: @unchecked Sendable {
             let shares = share.base + min(y / 4, height - 1) * width
             let line = page.row(y)
             for cell in 0..<width {
-                // The last cell has what the division leaves. Pages with pictures are too large to have been continued.
+                // The last cell includes the remainder of the division. Pages with pictures are too large to need
+                // padding.
                 let end = cell + 1 < width ? 4 * cell + 4 : page.width
                 let weight = Int32(256 * shares[cell])
                 // SAFETY: `channels` bytes for each of the page's pixels.
@@ -182,8 +183,8 @@ final class EnhancementPipeline: @unchecked Sendable {
         }
     }
 
-    /// How often each level occurs: of colors their greatest channel, so that light colors count as paper does.
-    /// - Parameter isIncluded: Whether a pixel counts; `nil`: all do.
+    /// Returns the histogram of levels. Colors count by their largest channel, so that light colors count like paper.
+    /// - Parameter isIncluded: Whether a pixel counts; `nil` for all.
     private func tones<Layout>(
         of page: ImageView<Layout>, where isIncluded: ((_ x: Int, _ y: Int) -> Bool)? = nil
     ) -> ByteHistogram {
@@ -203,7 +204,7 @@ final class EnhancementPipeline: @unchecked Sendable {
         return histogram
     }
 
-    /// How often each value occurs in each channel.
+    /// Returns the histogram of each channel.
     private func channelTones(of page: RGBView) -> [ByteHistogram] {
         var histograms = [ByteHistogram](repeating: ByteHistogram(), count: 3)
         let step = ByteHistogram.rowStep(rowBytes: page.width, height: page.height, aboutSamples: Self.samples)
@@ -216,7 +217,7 @@ final class EnhancementPipeline: @unchecked Sendable {
         return histograms
     }
 
-    /// The page, continued by its last row and column where a side is too short for the coarse scales.
+    /// Returns the page, padded by repeating its last row and column if a side is too short for the coarse scales.
     private func atLeast<Layout>(
         _ side: Int, _ page: ImageView<Layout>
     ) -> (base: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {

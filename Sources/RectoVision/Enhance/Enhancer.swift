@@ -1,29 +1,30 @@
 public import RectoCore
 
-/// Makes a straightened page look like a scan: by one of five filters, or the one that suits it.
+/// Makes a straightened page look like a scan, with one of five filters or an automatic choice.
 ///
-/// Black & white compares each pixel with a threshold map of local cues; color and grayscale take the lighting out and
-/// set paper and ink to their tones; photo only sets levels; original changes nothing. All are deterministic and keep the page's size.
+/// Black and white compares each pixel with a threshold map of local cues. Color and grayscale remove uneven lighting
+/// and set the tones of paper and ink. Photo only adjusts levels; original changes nothing. All filters are
+/// deterministic and keep the page's size.
 ///
-/// - Complexity: Linear in the page's pixels: one pass over them for black and white besides work at half scale.
+/// - Complexity: Linear in the number of pixels. Black and white needs one pass over the page, in addition to work at
+///   half scale.
 public struct Enhancer: Sendable {
-    /// How black and white tells ink from paper.
+    /// How black and white separates ink from paper.
     public var binarization: Binarization
-    /// What the last page was taken for, if it was asked for ``Filter/automatic``.
+    /// The classification of the last page, if the filter was ``Filter/automatic``.
     public private(set) var suggestion: FilterSuggestion?
     private let workers: Int
     private var scratch = Scratch(EnhancementPipeline())
 
-    /// - Parameter workers: How many threads share the pixels of a page in black and white, 1 or more. The page is the
-    ///   same with any number.
+    /// - Parameter workers: The number of threads for black and white, at least 1. It does not affect the result.
     public init(binarization: Binarization = .adaptive, workers: Int = 1) {
         precondition(workers >= 1, "no threads")
         self.binarization = binarization
         self.workers = workers
     }
 
-    /// - Parameter page: Luminance, W × H.
-    /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, otherwise luminance.
+    /// - Parameter page: Luma, W × H.
+    /// - Returns: W × H: one bit per pixel for ``Filter/blackAndWhite``, otherwise luma.
     public mutating func enhance(_ page: GrayView, as filter: Filter) -> Raster {
         let pipeline = ownPipeline()
         suggestion = filter == .automatic ? pipeline.suggestFilter(page) : nil
@@ -36,7 +37,7 @@ public struct Enhancer: Sendable {
     }
 
     /// - Parameter page: Red, green, blue, W × H.
-    /// - Returns: W × H: one bit a pixel for ``Filter/blackAndWhite``, luminance for ``Filter/grayscale``, otherwise
+    /// - Returns: W × H: one bit per pixel for ``Filter/blackAndWhite``, luma for ``Filter/grayscale``, otherwise
     ///   color.
     public mutating func enhance(_ page: RGBView, as filter: Filter) -> Raster {
         let pipeline = ownPipeline()

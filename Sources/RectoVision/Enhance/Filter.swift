@@ -1,38 +1,38 @@
-/// How a page is made to look.
+/// How the appearance of a page is changed.
 public enum Filter: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The document's own colors on white, evenly lit paper.
+    /// The document's colors on white, evenly lit paper.
     case color
     /// Shades of gray on white, evenly lit paper.
     case grayscale
-    /// Ink or paper, nothing between.
+    /// Ink or paper, nothing in between.
     case blackAndWhite
     /// A photograph: natural tones, no local correction.
     case photo
-    /// As the camera saw it: nothing is corrected.
+    /// No correction.
     case original
-    /// The one of the others that suits what the page shows: see ``FilterSuggestion``.
+    /// The filter that suits the page's content; see ``FilterSuggestion``.
     case automatic
 }
 
-/// What a page is taken for, and the filter that suits it.
+/// The classification of a page, and the suitable filter.
 public struct FilterSuggestion: Hashable, Codable, Sendable {
-    /// What a page shows.
+    /// The content of a page.
     public enum Content: String, Hashable, Codable, Sendable, CaseIterable {
         /// Black on paper.
         case text
         /// Print with colors: forms, stamps, highlighter, charts.
         case coloredDocument
         case photo
-        /// Strokes of several colors on a white board.
+        /// Strokes of several colors on a whiteboard.
         case whiteboard
     }
 
     public let content: Content
-    /// The probability of the content, 0…1, by the regression.
+    /// The probability of the content, 0…1, by logistic regression.
     public let confidence: Double
 
-    /// ``Filter/color`` where the content is in doubt: by it nothing is lost. Black and white would lose colors, and
-    /// photo keep shadows, so these must be surer.
+    /// The suitable filter. If the content is in doubt, it is ``Filter/color``, which loses nothing. Black and white
+    /// would lose colors, and photo would keep shadows, so these need a higher confidence.
     public var filter: Filter {
         switch content {
         case .text where confidence >= 0.6: .blackAndWhite

@@ -1,22 +1,22 @@
 import RectoCore
 import RectoKernels
 
-/// The gain that brings a page's paper to one even level, at a quarter of its scale, for each channel.
+/// The gain that makes a page's paper evenly bright, for each channel at a quarter of the page's scale.
 ///
-/// The light's level comes from the luma of the paper; its color from the paper's color, over wide windows, so that
-/// neither highlighter nor stamps nor pictures can pull it. Paper that is colored in itself keeps its color.
+/// The light's level comes from the luma of the paper, and its color from the paper's color over wide windows, so
+/// that highlighter, stamps and pictures do not affect it. Colored paper keeps its color.
 final class IlluminationMap {
-    /// ⌈W / 4⌉ × ⌈H / 4⌉ gains, interleaved by channel.
+    /// The gains, ⌈W / 4⌉ × ⌈H / 4⌉, interleaved by channel.
     let gains = Plane<UInt16>()
 
-    /// The level that paper is brought to: below white, so that nothing is clipped before the tones are known.
+    /// The level that paper is scaled to: below white, so that nothing is clipped before the tones are known.
     private let evenLevel: Float = 240
-    /// A cell whose color differs more from the page's, relative to it, shows something else than paper.
+    /// The maximum color difference of a paper cell from the page's color, relative to it.
     private let cellTolerance: Float = 0.2
-    /// The paper's distance from gray up to which it is white in colored light, as a share of the luma; across the axis
-    /// from blue to yellow, on which light varies, it counts half as much again.
+    /// The maximum distance of white paper in colored light from gray, as a share of the luma. Light varies along the
+    /// blue–yellow axis; distances perpendicular to it count 1.5 times.
     private let whitePaper: Float = 0.3
-    /// That from which it is colored paper.
+    /// The minimum distance of colored paper.
     private let coloredPaper: Float = 0.5
 
     private let light = Plane<Float>()
@@ -30,9 +30,9 @@ final class IlluminationMap {
     private let smoothWeights = Plane<Float>()
 
     /// - Parameters:
-    ///   - levels: The page's, loaded.
+    ///   - levels: The loaded levels of the page.
     ///   - isColor: Whether it was loaded in color.
-    ///   - width: The page's, as `height`.
+    ///   - width: The width of the page; `height` is its height.
     func make(_ levels: PageLevels, isColor: Bool, width: Int, height: Int) {
         let (fineWidth, fineHeight) = ((width + 3) / 4, (height + 3) / 4)
         let channels = isColor ? 3 : 1
@@ -68,13 +68,13 @@ final class IlluminationMap {
         for i in 0..<paper.width * paper.height { out[i] = even / (levels[i] * tints[i]) }
     }
 
-    /// The light's color in each cell: each channel over the luma.
+    /// Returns the light's color in each cell: the ratio of each channel to the luma.
     private func measureTints(_ levels: PageLevels) -> [Plane<Float>] {
         let channels = levels.colors.ratios
         let page = levels.colors.pageRatios { levels.isHole.base[$0] == 0 }
         let strength = whiteningStrength(page)
         let brightest = page.max() ?? 1
-        // Cells of another color than the page's say nothing about the light.
+        // Cells whose color differs from the page's say nothing about the light.
         weights.reshape(width: levels.paper.width, height: levels.paper.height)
         for i in 0..<weights.width * weights.height {
             let isPaper = (0..<3).allSatisfy { abs(channels[$0].base[i] / page[$0] - 1) < cellTolerance }
@@ -86,7 +86,7 @@ final class IlluminationMap {
             for i in 0..<ratio.width * ratio.height { ratio.base[i] *= weights.base[i] }
             smoothWidely(ratio, into: smooth)
             for i in 0..<ratio.width * ratio.height {
-                // As if one cell in twenty of the window were of the page's color.
+                // A prior: as if one cell in twenty of the window had the page's color.
                 let local = (smooth.base[i] + 0.05 * page[channel]) / (smoothWeights.base[i] + 0.05)
                 ratio.base[i] = strength * local + (1 - strength) * brightest
             }
@@ -94,16 +94,16 @@ final class IlluminationMap {
         return channels
     }
 
-    /// Means over about 14 cells: the light's color changes slowly, that of what is printed does not.
+    /// Averages over about 14 cells: the light's color varies slowly, that of print does not.
     private func smoothWidely(_ source: Plane<Float>, into target: Plane<Float>) {
         mean2x2(source, into: half)
         boxMean7x7(half, into: halfMean, scratch: row)
         enlarge(halfMean, width: source.width, height: source.height, into: target, scratch: row)
     }
 
-    /// How far the paper's color is taken for the light's: 1 for white paper, 0 for colored.
+    /// Returns how much of the paper's color is attributed to the light: 1 for white paper, 0 for colored paper.
     private func whiteningStrength(_ page: [Float]) -> Float {
-        // Along blue–yellow and along green–magenta.
+        // The distances along blue–yellow and along green–magenta.
         let along = page[2] - (page[0] + page[1]) / 2
         let across = page[1] - (page[0] + page[2]) / 2
         let distance = (along * along + 2.25 * across * across).squareRoot()

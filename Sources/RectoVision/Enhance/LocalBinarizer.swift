@@ -1,31 +1,31 @@
 import RectoCore
 import RectoKernels
 
-/// The ink of a page by one of the known rules.
+/// Binarizes a page with one of the established rules.
 final class LocalBinarizer {
     private let scratch = Plane<UInt32>()
     private let surface = Plane<UInt8>()
 
-    /// - Parameter target: Of the page's size.
+    /// - Parameter target: An image of the page's size.
     func find(_ page: GrayView, by binarization: Binarization, into target: MutableImageView<Bilevel1>) {
         if binarization.method == .otsu { return findByLevel(page, into: target) }
         let radius = binarization.windowSide / 2
         scratch.reshape(width: (momentScratchByteCount(width: page.width, radius: radius) + 3) / 4, height: 1)
         guard let threshold = threshold(of: page, by: binarization, radius: radius) else { return clear(target) }
-        // SAFETY: the target is of the page's size, the scratch as large as asked for.
+        // SAFETY: the target has the page's size, and the scratch has the requested size.
         momentThreshold(page.plane, radius: radius, by: threshold, into: target.plane, scratch: scratch.base)
     }
 
-    /// One threshold for the page; one level alone is paper.
+    /// Applies a global threshold; a single level counts as paper.
     private func findByLevel(_ page: GrayView, into target: MutableImageView<Bilevel1>) {
         let histogram = ByteHistogram(
             page.base, stride: page.stride, rowBytes: page.width, height: page.height, aboutSamples: .max)
         guard histogram.levelCount > 1 else { return clear(target) }
         surface.reshape(width: (page.width + 3) / 4, height: 1)
-        // With two levels and more the threshold is below the greatest.
+        // With two or more levels, the threshold is below the highest one.
         surface.fill(UInt8(histogram.otsuLevel + 1))
         scratch.reshape(width: (surfaceScratchByteCount(width: page.width, channels: 1) + 3) / 4, height: 1)
-        // SAFETY: every row of cells is the one that there is; the target is of the page's size.
+        // SAFETY: every row of cells is the single existing one; the target has the page's size.
         thresholdAgainstSurface(
             page.plane,
             surface: PlaneView(surface.base, stride: 0, width: (page.width + 3) / 4, height: (page.height + 3) / 4),
@@ -36,7 +36,7 @@ final class LocalBinarizer {
         for y in 0..<target.height { target.row(y).update(repeating: 0, count: target.rowBytes) }
     }
 
-    /// - Returns: `nil` for a page of one level, by a rule that compares it with itself.
+    /// - Returns: `nil` for a page with a single level, if the rule would compare it with itself.
     private func threshold(of page: GrayView, by binarization: Binarization, radius: Int) -> MomentThreshold? {
         let k = Float(binarization.weight)
         switch binarization.method {

@@ -1,26 +1,26 @@
 import RectoCore
 
-/// Cells of a coarse map of the paper's level that show no paper: dark fills, and pictures of some size.
+/// The cells of a coarse map of paper levels that show no paper: dark fills, and larger pictures.
 ///
-/// A cast shadow keeps paper evenly lit on both sides of its edge. A picture does not: the brightest levels differ all
-/// over it. So what differs in a whole neighbourhood is a picture, unless it is as bright as the page; and what is
-/// darker than any shadow is a dark fill, as is what is darker than the page and of another color. There the paper's
-/// level is continued from around.
+/// A cast shadow leaves paper evenly lit on both sides of its edge. In a picture, the brightest levels vary
+/// everywhere. A neighborhood that varies throughout is therefore a picture, unless it is as bright as the page.
+/// Areas darker than any shadow are dark fills, and so are areas that are darker than the page and differ in color.
+/// In all of these, the paper's level is interpolated from the surroundings.
 final class NonPaperMask {
-    /// A cell is uneven if the greatest and least level of 5 × 5 cells differ by more than this share of the greatest.
+    /// A cell is uneven if the maximum and minimum level of 5 × 5 cells differ by more than this share of the
+    /// maximum.
     private let unevenShare: Float = 0.25
-    /// A cell this bright, in shares of the brightest level around, is paper however uneven its surroundings.
+    /// A cell with at least this share of the brightest level around is paper, however uneven its surroundings.
     private let brightShare: Float = 0.85
-    /// A cell darker than this share of the brightest level around is no paper: shadows take less light.
+    /// A cell below this share of the brightest level around is not paper: shadows absorb less light.
     private let darkShare: Float = 0.4
-    /// Half the side, in cells, of the greatest even area within a picture.
+    /// Half the side, in cells, of the largest even area within a picture.
     private let gapRadius = 3
-    /// Half the side, in cells, of the least picture. Edges of shadows are uneven too, but not as broad.
+    /// Half the side, in cells, of the smallest picture. Edges of shadows are uneven too, but narrower.
     private let pictureRadius = 4
-    /// The brightest level around is taken for at least this share of the page's: what is far from all paper is as
-    /// dark.
+    /// The minimum for the brightest level around, relative to the page's: areas far from any paper are that dark.
     private let minimumEnvelope: Float = 0.5
-    /// With less paper than this share of the page nothing tells what is paper.
+    /// The minimum share of paper on a page for the mask to be reliable.
     private let minimumPaper: Float = 0.15
 
     /// The brightest level around each cell.
@@ -34,9 +34,9 @@ final class NonPaperMask {
 
     /// - Parameters:
     ///   - paper: The level of each cell.
-    ///   - isForeign: 1 for cells of another color than the page's, else 0; `nil` of a gray page.
-    ///   - keepsPictures: Whether even areas amid a picture count as picture, and what is far from all paper as dark:
-    ///     right for tones, but stains and shadows of old documents are lost then.
+    ///   - isForeign: 1 for cells whose color differs from the page's, else 0; `nil` for a gray page.
+    ///   - keepsPictures: Whether even areas within a picture count as picture, and areas far from any paper as dark.
+    ///     This is right for tones, but loses stains and shadows of old documents.
     ///   - isHole: Set to 1 where there is no paper, else 0.
     func find(_ paper: Plane<Float>, isForeign: Plane<Float>?, keepsPictures: Bool, isHole: Plane<Float>) {
         let count = paper.width * paper.height
@@ -55,15 +55,15 @@ final class NonPaperMask {
             let isUneven = spread > unevenShare * maximum.base[i] && paper.base[i] < brightShare * envelope.base[i]
             uneven.base[i] = isUneven ? 1 : 0
         }
-        // Closing: what is even within a picture is part of it.
+        // Closing: even areas within a picture belong to it.
         if keepsPictures {
             extremum(uneven, radius: gapRadius, sign: -1, into: core, scratch: scratch)
             extremum(core, radius: gapRadius, sign: 1, into: uneven, scratch: scratch)
         }
-        // Opening: what is too narrow for a picture goes.
+        // Opening: removes areas that are too narrow for a picture.
         extremum(uneven, radius: pictureRadius, sign: 1, into: core, scratch: scratch)
         extremum(core, radius: pictureRadius, sign: -1, into: maximum, scratch: scratch)
-        // The cells at the rim of a dark fill show some of it.
+        // Cells at the edge of a dark fill partly show it.
         for i in 0..<count { minimum.base[i] = paper.base[i] < darkShare * envelope.base[i] ? 1 : 0 }
         extremum(minimum, radius: 1, sign: -1, into: core, scratch: scratch)
         for i in 0..<count {
@@ -74,10 +74,10 @@ final class NonPaperMask {
         }
     }
 
-    /// Replaces the level of cells without paper by that of the paper around.
+    /// Replaces the level of cells without paper with that of the surrounding paper.
     /// - Parameters:
-    ///   - isHole: 1 where there is no paper, else 0; all become 0 where too little paper is left.
-    ///   - isSure: Whether what is left is paper for sure, however little.
+    ///   - isHole: 1 where there is no paper, else 0; all become 0 if too little paper is left.
+    ///   - isSure: Whether the rest is certainly paper, however little there is.
     func fill(_ paper: Plane<Float>, isHole: Plane<Float>, isSure: Bool) {
         let count = paper.width * paper.height
         let nonPaper = (0..<count).count { isHole.base[$0] > 0 }
@@ -89,7 +89,8 @@ final class NonPaperMask {
         continuePaper(paper, isHole)
     }
 
-    /// Gives holes the mean of the paper around them, nearest first: averages over ever larger cells of a pyramid.
+    /// Fills holes with the mean of the surrounding paper, nearest first, by averaging over increasingly large cells
+    /// of a pyramid.
     private func continuePaper(_ paper: Plane<Float>, _ isHole: Plane<Float>) {
         if pyramid.isEmpty { pyramid.append((Plane(), Plane())) }
         let (sum, weight) = pyramid[0]
@@ -112,7 +113,7 @@ final class NonPaperMask {
                 enlarge(pyramid[level + 1].sum, width: sum.width, height: sum.height, into: core, scratch: scratch.0)
             }
             for i in 0..<sum.width * sum.height {
-                // What a cell lacks of full weight comes from the coarser level, which by now holds levels.
+                // The missing weight of a cell comes from the coarser level, which has been filled before.
                 let share = min(weight.base[i], 1)
                 let own = weight.base[i] > 0 ? sum.base[i] / weight.base[i] : 0
                 sum.base[i] = level < top ? share * own + (1 - share) * core.base[i] : own

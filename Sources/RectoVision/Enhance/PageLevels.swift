@@ -1,35 +1,35 @@
 import RectoCore
 import RectoKernels
 
-/// A gray page at a half and a quarter of its scale, and how bright its paper is.
+/// A gray page at a half and a quarter of its scale, and the brightness of its paper.
 ///
-/// Source of the paper's level: closing by 7 × 7 quarter-scale pixels, which clears the paper of text and leaves the
-/// edges of shadows where they are. A median over a coarser scale clears it of glare, borders and broad ink; the
-/// closing is then kept within what that has nearby, so that it decides at the edges of shadows only.
+/// The paper's level comes from a closing by 7 × 7 quarter-scale pixels, which removes text and keeps the edges of
+/// shadows. A median at a coarser scale removes glare, borders and broad ink. The closing is then clamped to the
+/// median's range nearby, so that it only matters at the edges of shadows.
 final class PageLevels {
     /// Means of 2 × 2 pixels, ⌊W / 2⌋ × ⌊H / 2⌋.
     let half = Plane<UInt8>()
     /// Means of 4 × 4 pixels.
     let quarter = Plane<UInt8>()
-    /// The paper's gray at 1/16 of the scale, at least ``darkestPaper``.
+    /// The paper's gray level at 1/16 of the scale, at least ``darkestPaper``.
     let paper = Plane<Float>()
-    /// The paper's gray at a quarter of the scale, sharp where shadows have sharp edges.
+    /// The paper's gray level at a quarter of the scale, sharp at sharp shadow edges.
     let sharpPaper = Plane<Float>()
 
-    /// Paper darker than this cannot be brought to white by the gains that the kernels take.
+    /// The minimum paper level: the kernels' gains cannot make darker paper white.
     static let darkestPaper: Float = 32
-    /// The least side of a page that all scales have a pixel of.
+    /// The minimum side of a page, for at least one pixel at each scale.
     static let minimumSide = 16
 
-    /// 1 where ``paper`` is continued from around, because there is a picture or a dark fill; else 0.
+    /// 1 where ``paper`` is interpolated because of a picture or a dark fill; else 0.
     let isHole = Plane<Float>()
 
-    /// The page at a quarter of its scale, three bytes a pixel, if it was loaded in color; and the colors of the cells
-    /// of ``paper``.
+    /// The page at a quarter of its scale, three bytes per pixel, if it was loaded in color; and the colors of the
+    /// cells of ``paper``.
     let quarterColor = Plane<UInt8>()
     let colors = PaperColors()
 
-    /// Photographs and other pictures of some size on the page, if they were looked for.
+    /// Photographs and other larger pictures on the page, if requested.
     let pictures = PictureFinder()
 
     private let nonPaper = NonPaperMask()
@@ -40,14 +40,15 @@ final class PageLevels {
     private let coarseSixteenth = Plane<UInt8>()
     private let median = Plane<UInt8>()
     private let scratch = Plane<UInt8>()
-    /// The least and the greatest level of the paper nearby, at ever finer scales.
+    /// The minimum and maximum of the paper level nearby, at increasingly fine scales.
     private let bound = (Plane<Float>(), Plane<Float>(), Plane<Float>(), Plane<Float>())
     private let row = Plane<Float>()
 
     /// - Parameters:
-    ///   - page: Luma; both sides at least ``minimumSide``.
-    ///   - keepsPictures: Whether pictures are to keep their tones; for ink it matters more that stains are paper.
-    ///   - workers: Threads that share the pixels.
+    ///   - page: The luma; both sides are at least ``minimumSide``.
+    ///   - keepsPictures: Whether pictures should keep their tones. For binarization it matters more that stains
+    ///     count as paper.
+    ///   - workers: The number of threads.
     func load(
         _ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, keepsPictures: Bool, workers: Int = 1
     ) {
@@ -65,10 +66,10 @@ final class PageLevels {
         estimatePaper(keepsPictures: keepsPictures)
     }
 
-    /// Loads all but ``half`` of a page in color.
+    /// Loads a color page, without ``half``.
     /// - Parameters:
-    ///   - page: Red, green, blue; both sides at least ``minimumSide``.
-    ///   - findsPictures: Whether ``pictures`` are looked for.
+    ///   - page: Red, green, blue; both sides are at least ``minimumSide``.
+    ///   - findsPictures: Whether to search for ``pictures``.
     func loadColor(
         _ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, findsPictures: Bool = false
     ) {
@@ -93,7 +94,7 @@ final class PageLevels {
     private func estimatePaper(keepsPictures: Bool, isColor: Bool = false, findsPictures: Bool = false) {
         maximum7x7(quarter, into: brightest, scratch: scratch)
         minimum7x7(brightest, into: closed, scratch: scratch)
-        // The maximum alone also clears the paper of bars and of broad print, which are to keep their tones.
+        // The maximum alone would also remove bars and broad print, which should keep their tones.
         halve(keepsPictures ? brightest : closed, into: coarseEighth)
         halve(coarseEighth, into: coarseSixteenth)
         median5x5(coarseSixteenth, into: median, scratch: scratch)
@@ -113,9 +114,9 @@ final class PageLevels {
         sharpenPaper(reach: keepsPictures ? 2 : 1)
     }
 
-    /// Keeps the closing within the levels of ``paper`` nearby.
+    /// Clamps the closing to the range of ``paper`` nearby.
     ///
-    /// - Parameter reach: How many cells off the darkest may be: the maximum moves shadows by nearly one.
+    /// - Parameter reach: The distance of the darkest cell: the maximum filter moves shadows by nearly one.
     private func sharpenPaper(reach: Int) {
         let (width, height) = (closed.width, closed.height)
         let (coarse, wider, eighth, fine) = bound
@@ -137,7 +138,7 @@ final class PageLevels {
     }
 }
 
-/// A plane at half its size.
+/// Halves a plane.
 func halve(_ source: Plane<UInt8>, into target: Plane<UInt8>) {
     target.reshape(width: source.width / 2, height: source.height / 2)
     // SAFETY: the target has the size that the kernel requires.

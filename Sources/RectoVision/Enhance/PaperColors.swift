@@ -1,25 +1,25 @@
 import RectoCore
 import RectoKernels
 
-/// The color of each coarse cell of a page: of its paper where it shows any, else of what covers that.
+/// The color of each coarse cell of a page: that of its paper if any is visible, or else of what covers it.
 final class PaperColors {
-    /// Red, green and blue over the luma, at 1/16 of the page's scale.
+    /// The ratios of red, green and blue to the luma, at 1/16 of the page's scale.
     let ratios = [Plane<Float>(), Plane<Float>(), Plane<Float>()]
     /// 1 where the cell has pixels as bright as its paper, else 0.
     let isSeen = Plane<Float>()
-    /// 1 where the color is clearly not the page's, else 0.
+    /// 1 where the color clearly differs from the page's, else 0.
     let isForeign = Plane<Float>()
 
-    /// Pixels of at least this share of the paper's level are paper.
+    /// The minimum level of paper pixels, relative to the paper's level.
     private let paperShare: Float = 0.9
-    /// A channel that differs by more than this from the page's, relative to it, makes a cell foreign. Light of the sky
-    /// in a shadow differs from a lamp's by half as much.
+    /// The maximum relative difference of a channel from the page's; cells with larger differences are foreign.
+    /// Skylight in a shadow differs from a lamp's light by half as much.
     let foreignShare: Float = 0.2
 
     /// - Parameters:
     ///   - paper: The level of each cell, at 1/16 of the page's scale.
     ///   - luma: The page at a quarter of its scale.
-    ///   - colors: The same, three bytes a pixel.
+    ///   - colors: The same in color, three bytes per pixel.
     func gather(paper: Plane<Float>, luma: Plane<UInt8>, colors: Plane<UInt8>) {
         for plane in ratios + [isSeen] { plane.reshape(width: paper.width, height: paper.height) }
         for j in 0..<paper.height {
@@ -33,7 +33,7 @@ final class PaperColors {
         }
     }
 
-    /// The sums of red, green, blue and luma over the pixels of a cell whose luma is `least` or more.
+    /// Returns the sums of red, green, blue and luma over the pixels of a cell whose luma is at least `least`.
     private static func sum(
         _ i: Int, _ j: Int, _ luma: Plane<UInt8>, _ colors: Plane<UInt8>, from minimum: UInt8
     ) -> SIMD4<UInt32> {
@@ -50,7 +50,7 @@ final class PaperColors {
     }
 
     /// Sets ``isForeign``.
-    /// - Parameter paper: The level of each cell. The brighter half of the page says what its color is.
+    /// - Parameter paper: The level of each cell. The brighter half of the page determines its color.
     func findForeign(paper: Plane<Float>) {
         let count = paper.width * paper.height
         let page = ratios(ofBrightest: 0.5, paper)
@@ -60,26 +60,26 @@ final class PaperColors {
         }
     }
 
-    /// The median ratio of each channel over the brightest `share` of the cells.
+    /// Returns the median ratio of each channel over the brightest `share` of the cells.
     /// - Parameter paper: The level of each cell.
     func ratios(ofBrightest share: Double, _ paper: Plane<Float>) -> [Float] {
         let least = Self.quantile(1 - share, paper, scale: 1) { _ in true }
         return pageRatios { paper.base[$0] >= least }
     }
 
-    /// The median ratio of each channel over the cells that are paper for sure.
-    /// - Parameter isPaper: Whether a cell, by its place in the plane, is.
+    /// Returns the median ratio of each channel over the cells that are certainly paper.
+    /// - Parameter isPaper: Whether the cell at an index of the plane is paper.
     func pageRatios(where isPaper: (Int) -> Bool) -> [Float] {
         ratios.map { Self.quantile(0.5, $0, scale: 128) { isSeen.base[$0] > 0 && isPaper($0) } }
     }
 
-    /// Whether a channel of the cell differs from `color` by more than `tolerance`, relative to it.
+    /// Returns whether a channel of the cell differs from `color` by more than `tolerance`, relative to it.
     func differs(_ cell: Int, from color: [Float], by tolerance: Float) -> Bool {
         for channel in 0..<3 where abs(ratios[channel].base[cell] / color[channel] - 1) > tolerance { return true }
         return false
     }
 
-    /// A quantile over some cells, to half of 1/`scale`; 1 at least of 1/`scale`.
+    /// Returns a quantile over some cells, to half of 1/`scale`, and at least 1/`scale`.
     private static func quantile(
         _ share: Double, _ plane: Plane<Float>, scale: Float, where isIncluded: (Int) -> Bool
     ) -> Float {

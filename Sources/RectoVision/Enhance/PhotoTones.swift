@@ -5,10 +5,10 @@ import RectoCore
 ///
 /// Source of the balance: Finlayson & Trezzi, "Shades of Gray and Color Constancy", 2004, with p = 6.
 struct PhotoTones {
-    /// One curve a channel.
+    /// One curve per channel.
     let curves: [ToneCurve]
 
-    /// - Parameter channels: A histogram of each channel.
+    /// - Parameter channels: The histogram of each channel.
     init(_ channels: [ByteHistogram]) {
         let norms = channels.map(Self.minkowskiNorm)
         let mean = norms.reduce(0, +) / Double(norms.count)
@@ -26,12 +26,12 @@ struct PhotoTones {
         curves = gains.map { ToneCurve(photoFrom: low, to: high, gain: $0) }
     }
 
-    /// Share of the pixels that may be clipped at each end.
+    /// The share of the pixels that may be clipped at each end.
     private static let clippedShare = 0.005
-    /// Levels are not stretched beyond these, or a dull picture would be made harsh.
+    /// The limits of stretching, so that a flat picture does not become harsh.
     private static let maximumLow = 50.0
     private static let minimumHigh = 160.0
-    /// Share of the balance that is applied, of at most this much a channel.
+    /// The share of the white balance that is applied, and its limit per channel.
     private static let balanceShare = 0.6
     private static let balanceLimit = 0.2
 

@@ -1,50 +1,52 @@
 import RectoCore
 import RectoKernels
 
-/// Photographs and other pictures of some size on a page in color, on a coarse map of the paper's level.
+/// Finds photographs and other larger pictures on a color page, on a coarse map of paper levels.
 ///
-/// ``NonPaperMask`` finds the dark, uneven and colored parts of pictures. Their bright parts look like paper in shadow.
-/// Here cells of another color than the paper's count too, however bright, and cells amid much that is darker than
-/// print. What of these is connected and broad is a picture; a picture is mostly a rectangle with its sides along the
-/// page's, so what fills most of its box is taken for the whole box. Rectangles amid brighter paper are pictures too if
-/// some of it is: gray pictures and pale skies. If what remains is no even paper, the page itself is a picture.
+/// ``NonPaperMask`` finds the dark, uneven and colored parts of pictures, whose bright parts look like paper in
+/// shadow. This finder also counts cells whose color differs from the paper's, however bright, and cells in areas
+/// darker than print. Connected and broad groups of these are pictures. Most pictures are rectangles aligned with the
+/// page, so a group that fills most of its bounding box is extended to the box. Rectangles surrounded by brighter
+/// paper are pictures too if parts of them are: gray pictures and pale skies. If the rest is not even paper, the page
+/// itself is a picture.
 final class PictureFinder {
-    /// 1 for cells of pictures, else 0; as large as the map of the paper.
+    /// 1 for cells of pictures, else 0; the same size as the map of paper levels.
     let mask = Plane<Float>()
     /// Whether there are cells of pictures.
     private(set) var isAny = false
-    /// Whether the page has no paper that could tell the light: a photograph, a poster, a cover.
+    /// Whether the page has no paper from which the light can be measured: a photograph, a poster, a cover.
     private(set) var isWholePage = false
 
-    /// A frame's color that differs by more than this from that of the brighter half is the paper's instead.
+    /// The color difference between a frame and the brighter half of the page above which the frame's color counts as
+    /// the paper's.
     private let frameTolerance: Float = 0.12
-    /// The share of the cells, the brightest, that a frame has.
+    /// The share of the brightest cells that belong to a frame.
     private let frameShare = 0.1
-    /// Around print the mean of about 7 × 7 cells is a greater share of the paper's level than this.
+    /// The minimum mean of about 7 × 7 cells around print, relative to the paper's level.
     private let printShare: Float = 0.55
     /// Half the side, in cells, of gaps within a picture that are closed.
     private let gapRadius = 3
-    /// Half the side, in cells, of what is too narrow for a picture.
+    /// Half the side, in cells, of areas that are too narrow for a picture.
     private let coreRadius = 2
-    /// The least side of a picture, in cells.
+    /// The minimum side of a picture, in cells.
     private let minimumSide = 6
-    /// A picture that fills at least this share of its box is a rectangle.
+    /// The share of its bounding box that a picture must fill to count as a rectangle.
     private let boxShare: Float = 0.6
-    /// With pictures on no more than this share of the page, the rest is paper.
+    /// The maximum share of pictures on a page whose rest is assumed to be paper.
     private let maximumPictureShare: Float = 0.25
-    /// Even paper has fewer cells than these shares that differ in color from the others by more than `evenTint`, and
-    /// that are darker than `evenLevel` of the brightest level around, as in a shadow; a frame may lie in one.
+    /// The maximum shares of even paper that differ in color from the rest by more than `evenTint`, and that are
+    /// darker than `evenLevel` of the brightest level around, as in a shadow, where a frame may lie.
     private let maximumTintedShare: Float = 0.25
     private let maximumDimShare: Float = 0.4
     private let evenTint: Float = 0.06
     private let evenLevel: Float = 0.85
 
-    /// What is darker than this share of the paper around lies deeper than shades of the paper do.
+    /// The share of the surrounding paper's level below which an area is deeper than shading of the paper.
     private let enclosedLevel: Float = 0.93
-    /// What is enclosed by paper is a picture if it fills this share of its box, and this share of it are seeds.
+    /// The share of its bounding box that an enclosed picture must fill, and the share that must be seeds.
     private let enclosedBoxShare: Float = 0.8
     private let enclosedSeedShare: Float = 0.05
-    /// What lies around enclosed pictures of more than this share of the page is the frame of a photograph.
+    /// The minimum share of the page for enclosed pictures whose surroundings are the frame of a photograph.
     private let minimumFramedShare: Float = 0.5
 
     private var isFramed = false
@@ -57,14 +59,14 @@ final class PictureFinder {
     private let pending = Plane<Int32>()
     private let scratch = (Plane<Float>(), Plane<Float>())
 
-    /// Forgets the pictures of the page before.
+    /// Forgets the pictures of the previous page.
     func reset() { (isAny, isWholePage, isFramed) = (false, false, false) }
 
     /// - Parameters:
     ///   - paper: The level of each cell.
     ///   - envelope: The brightest level around each cell.
     ///   - luma: The page at a quarter of its scale.
-    ///   - colors: Of each cell.
+    ///   - colors: The color of each cell.
     ///   - isHole: 1 for cells without paper, else 0; cells of pictures are set to 1.
     func find(
         paper: Plane<Float>, envelope: Plane<Float>, luma: Plane<UInt8>, colors: PaperColors, isHole: Plane<Float>
@@ -101,8 +103,8 @@ final class PictureFinder {
 
     private var pictureCount: Int { (0..<mask.width * mask.height).count { mask.base[$0] > 0 } }
 
-    /// That of the brighter half of the page, unless the very brightest is another color and nearer to gray: the frame
-    /// of a photograph.
+    /// Returns the color of the brighter half of the page, unless the brightest cells have a different color that is
+    /// nearer to gray: the frame of a photograph.
     private func paperColor(_ colors: PaperColors, _ paper: Plane<Float>) -> [Float] {
         let page = colors.ratios(ofBrightest: 0.5, paper)
         let frame = colors.ratios(ofBrightest: frameShare, paper)
@@ -114,9 +116,9 @@ final class PictureFinder {
         max(color[0], color[1], color[2]) - min(color[0], color[1], color[2])
     }
 
-    /// Takes for pictures the rectangles with seeds that are darker than the paper all around.
+    /// Marks rectangles with seeds that are darker than the paper all around as pictures.
     ///
-    /// A shadow comes from the page's border and the light changes slowly, so neither is enclosed by what is brighter.
+    /// Shadows reach the page's border and the light varies slowly, so neither is enclosed by brighter areas.
     private func takeEnclosed(_ paper: Plane<Float>) {
         let count = paper.width * paper.height
         evenOut(paper, into: core)
@@ -129,7 +131,7 @@ final class PictureFinder {
         for i in 0..<count { seeds.base[i] = cells.base[i] }
     }
 
-    /// Takes for pictures the seeds that are broad once gaps between them are closed.
+    /// Marks seeds that are broad after closing gaps between them as pictures.
     private func takeBroad() {
         extremum(seeds, radius: gapRadius, sign: -1, into: core, scratch: scratch)
         extremum(core, radius: gapRadius, sign: 1, into: seeds, scratch: scratch)
@@ -144,8 +146,8 @@ final class PictureFinder {
         }
     }
 
-    /// Takes out the light's fall along each axis, as the page's border shows it. That is monotonic, so it makes no
-    /// basins, even if a shadow on the border is taken for it.
+    /// Removes the light's falloff along each axis, as seen at the page's border. The falloff is monotonic, so it
+    /// creates no basins, even if it includes a shadow on the border.
     private func evenOut(_ paper: Plane<Float>, into target: Plane<Float>) {
         let (width, height) = (paper.width, paper.height)
         target.reshape(width: width, height: height)
@@ -161,8 +163,8 @@ final class PictureFinder {
         }
     }
 
-    /// The level up to which water would stand in each cell, if levels were heights and it ran off over the page's
-    /// border: that of the paper which encloses the cell, where it does so least.
+    /// Computes the level up to which each cell would fill with water that runs off over the page's border, if levels
+    /// were heights. This is the lowest level of paper that encloses the cell.
     private func fillBasins(_ levels: Plane<Float>, into target: Plane<Float>) {
         let (width, height) = (levels.width, levels.height)
         target.reshape(width: width, height: height)
@@ -175,7 +177,7 @@ final class PictureFinder {
         }
         guard width > 2, height > 2 else { return }
         var changes = true
-        // SAFETY: cells on the border are not visited, so all have four neighbours.
+        // SAFETY: cells on the border are not visited, so all have four neighbors.
         func lower(_ i: Int) {
             guard water[i] > ground[i] else { return }
             let least = min(min(water[i - 1], water[i + 1]), min(water[i - width], water[i + width]))
@@ -193,15 +195,15 @@ final class PictureFinder {
         }
     }
 
-    /// Takes the seeds that are connected with one of them, if they are broad enough for a picture. They become 2, so
-    /// that each is looked at once.
+    /// Marks the seeds connected with the given one as a picture, if they are broad enough. They become 2, so that
+    /// each is visited once.
     private func takePicture(from first: Int, isEnclosed: Bool) {
         let (width, height) = (seeds.width, seeds.height)
         var (found, next) = (1, 0)
         var (left, right, top, bottom, filled, sure) = (width, -1, height, -1, 0, 0)
         pending.base[0] = Int32(first)
         seeds.base[first] = 2
-        // SAFETY: each cell is added once at most, and `pending` holds as many as there are.
+        // SAFETY: each cell is added at most once, and `pending` has room for all.
         while next < found {
             let cell = Int(pending.base[next])
             next += 1
@@ -234,8 +236,9 @@ final class PictureFinder {
         }
     }
 
-    /// Whether the cells outside of pictures have one color and, but for a frame, are not dark beside others nearby.
-    /// - Parameter cells: How many they are.
+    /// Returns whether the cells outside pictures have one color and, except for a frame, are not darker than nearby
+    /// ones.
+    /// - Parameter cells: The number of these cells.
     private func isEvenPaper(paper: Plane<Float>, envelope: Plane<Float>, colors: PaperColors, cells: Int) -> Bool {
         let color = colors.pageRatios { mask.base[$0] == 0 }
         var (tinted, dim) = (0, 0)

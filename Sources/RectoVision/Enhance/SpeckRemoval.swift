@@ -1,9 +1,9 @@
-/// Takes specks out of a page of ink: what fits 3 × 3 pixels, has no other ink around it and is hardly ink itself.
+/// Removes specks from a binary page: ink that fits into 3 × 3 pixels, is isolated and barely below the threshold.
 ///
-/// Full stops and the dots of i are near other ink and stay. The points in the prices of a receipt stand alone, but are
-/// as dark as its letters, which noise is not. Bits are read 64 at a time, and only where there is ink.
+/// Full stops and the dots of i are near other ink and remain. The decimal points of a receipt are isolated, but as
+/// dark as its letters, unlike noise. Bits are read 64 at a time, and only where there is ink.
 package struct SpeckRemoval {
-    /// No other ink is nearer to the middle of a speck, along either axis.
+    /// The minimum distance of other ink from the middle of a speck, along either axis.
     private static let clearance = 7
 
     private let base: UnsafeMutablePointer<UInt8>
@@ -21,10 +21,10 @@ package struct SpeckRemoval {
     }
 
     /// - Parameters:
-    ///   - workers: Threads that share the rows.
-    ///   - isFirm: Whether the ink at `x`, `y` is surely ink. A speck with such a pixel stays.
+    ///   - workers: The number of threads.
+    ///   - isFirm: Whether the ink at `x`, `y` is certain. A speck with such a pixel remains.
     package func run(workers: Int = 1, unless isFirm: (_ x: Int, _ y: Int) -> Bool) {
-        // All are found before any is taken out, so that the order makes no difference.
+        // All specks are found before any is removed, so that the order does not matter.
         nonisolated(unsafe) let page = self
         let found = mapShares(of: height, workers: workers) { rows in
             var found: [Specks] = []
@@ -51,7 +51,7 @@ package struct SpeckRemoval {
         }
     }
 
-    /// Those of a word's specks that have no firm ink among the 3 × 3 pixels around them.
+    /// Returns the specks of a word without firm ink in the 3 × 3 pixels around them.
     private func withoutFirm(_ specks: Specks, _ isFirm: (Int, Int) -> Bool) -> Specks {
         var result = specks
         var rest = specks.pixels
@@ -70,13 +70,13 @@ package struct SpeckRemoval {
 
     private func isInk(_ x: Int, _ y: Int) -> Bool { base[y * stride + x / 8] & (0x80 &>> UInt8(x % 8)) != 0 }
 
-    /// Ink of 64 pixels and of those left and right of them.
+    /// The ink of 64 pixels and of their neighbors to the left and right.
     private struct Words {
         var left: UInt64 = 0
         var middle: UInt64 = 0
         var right: UInt64 = 0
 
-        /// The pixels that have ink `nearest` to ``clearance`` pixels to their left or right.
+        /// Returns the pixels that have ink `nearest` to ``clearance`` pixels to their left or right.
         @inline(__always)
         func reach(from nearest: Int) -> UInt64 {
             var result: UInt64 = 0
@@ -88,7 +88,7 @@ package struct SpeckRemoval {
         }
     }
 
-    /// The pixels of a word with ink around them, but for the 3 × 3 pixels at their middle.
+    /// Returns the pixels of a word with ink around them, ignoring the 3 × 3 pixels at their center.
     @inline(__always)
     private func surroundings(_ i: Int, _ y: Int) -> UInt64 {
         var beside = Words()
@@ -108,11 +108,11 @@ package struct SpeckRemoval {
         words.right |= word(i + 1, y)
     }
 
-    /// 64 pixels of a row, the leftmost in the highest bit; none outside of the row.
+    /// Returns 64 pixels of a row, the leftmost in the highest bit; none outside the row.
     @inline(__always)
     private func word(_ i: Int, _ y: Int) -> UInt64 {
         let start = 8 * i
-        // SAFETY: eight bytes of the row, or those there are.
+        // SAFETY: eight bytes of the row, or the remaining ones.
         let row = UnsafeRawPointer(base + y * stride)
         if start >= 0, start + 8 <= rowBytes {
             return UInt64(bigEndian: row.loadUnaligned(fromByteOffset: start, as: UInt64.self))
@@ -123,7 +123,7 @@ package struct SpeckRemoval {
         }
     }
 
-    /// Clears 3 × 3 pixels around each one of a word.
+    /// Clears 3 × 3 pixels around each of a word's specks.
     private func erase(_ specks: Specks) {
         let pixels = specks.pixels
         for j in max(specks.row - 1, 0)...min(specks.row + 1, height - 1) {

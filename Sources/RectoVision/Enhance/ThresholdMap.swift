@@ -3,16 +3,17 @@ import RectoKernels
 
 /// The gray level below which a pixel is ink, at a quarter of the page's scale.
 ///
-/// The page is divided by its paper. There the threshold is a fixed weighted sum of seven levels, less a share of the
-/// page's contrast: the mean level on edges nearby, the page's Otsu level, the greatest and the least level nearby,
-/// means over about 30 and 130 pixels, and the quarter-scale pixel itself. The weights add up to one, so brightness and
-/// contrast do not matter; they are one logistic regression on historical documents with human truth, shadowed camera
-/// pages and generated pages. All cues but the last live at 1/8 of the scale: none of them is sharp.
+/// The page is divided by its paper. The threshold is then a fixed weighted sum of seven levels, minus a share of the
+/// page's contrast: the mean level on nearby edges, the page's Otsu level, the maximum and minimum level nearby,
+/// means over about 30 and 130 pixels, and the quarter-scale pixel itself. The weights add up to one, so the
+/// threshold is invariant to brightness and contrast. They come from one logistic regression on historical documents
+/// with manual ground truth, shadowed camera pages and generated pages. All cues except the last are computed at 1/8
+/// of the scale, because none of them is sharp.
 ///
-/// Edge levels come from half-scale gradients. Where Otsu's classes are no farther apart than noise spreads them, the
-/// page is blank, and only what stands clear of the noise is ink.
+/// Edge levels come from half-scale gradients. If the distance of Otsu's classes does not exceed the noise, the page
+/// is blank, and only what clearly exceeds the noise is ink.
 final class ThresholdMap: @unchecked Sendable {
-    // Sendable: its owner alone uses it, and of what its workers share each writes rows of its own.
+    // Sendable: only its owner uses it, and its workers write separate rows.
     struct Weights {
         var edges: Float = 1.303
         var otsu: Float = -0.408
@@ -21,11 +22,11 @@ final class ThresholdMap: @unchecked Sendable {
         var near: Float = 0.186
         var far: Float = 0.827
         var pixel: Float = -0.083
-        /// What the threshold lies below the weighted sum, in contrasts.
+        /// The difference between the weighted sum and the threshold, in contrasts.
         var margin: Float = 0.47
     }
 
-    /// A difference of gray, the larger of both counts.
+    /// A difference of gray levels; the larger of both values counts.
     private struct Contrast {
         /// In levels.
         let levels: Float
@@ -37,19 +38,19 @@ final class ThresholdMap: @unchecked Sendable {
     let threshold = Plane<UInt8>()
 
     private let weights = Weights()
-    /// Below the Otsu level by this share of the contrast is ink whatever the surface says: filled areas.
+    /// Pixels below the Otsu level by this share of the contrast are always ink: filled areas.
     private let darkShare: Float = 0.4
-    /// The least contrast that is reckoned with, in levels.
+    /// The minimum contrast, in levels.
     private let minimumContrast: Float = 16
-    /// The least gradient of an edge, in levels over two half-scale pixels.
+    /// The minimum gradient of an edge, in levels over two half-scale pixels.
     private let minimumEdge = 8
-    /// The density of edges above which their mean level is trusted in full.
+    /// The density of edges above which their mean level is fully trusted.
     private let denseEdges: Float = 0.08
-    /// Classes nearer than this, in levels and in standard deviations of the noise, are no ink and paper.
+    /// The minimum distance of ink and paper, in levels and in standard deviations of the noise.
     private let blankDistance = Contrast(levels: 6, deviations: 2)
-    /// On a blank page ink stands below paper by these, in levels of flattened gray and in deviations of the noise.
+    /// The minimum depth of ink on a blank page, in levels of flattened gray and in deviations of the noise.
     private let blankDepth = Contrast(levels: 40, deviations: 14)
-    /// About how many pixels the statistics of a page are taken from.
+    /// The approximate number of pixels for the statistics of a page.
     private let samples = 131_072
 
     private let paper = Plane<Float>()
@@ -60,7 +61,7 @@ final class ThresholdMap: @unchecked Sendable {
     private let flatEighth = Plane<UInt8>()
     private let flatSixteenth = Plane<UInt8>()
     private let gradient = Plane<UInt8>()
-    /// Mean of the edge strength, and of it times gray, over 8 × 8 pixels.
+    /// The means of the edge strength, and of its product with gray, over 8 × 8 pixels.
     private let edges = Plane<Float>()
     private let edgeGray = Plane<Float>()
     private let sumRow = Plane<UInt16>()
@@ -74,15 +75,15 @@ final class ThresholdMap: @unchecked Sendable {
     private struct Statistics {
         var otsu: Float
         var contrast: Float
-        /// Standard deviation of the noise of the page at half scale, in levels of the page itself.
+        /// The standard deviation of the page's noise at half scale, in levels of the page itself.
         var noise: Float
         var isBlank: Bool
     }
 
     /// - Parameters:
-    ///   - levels: The page's, loaded.
-    ///   - width: The page's, as `height`.
-    ///   - workers: Threads that share the pixels.
+    ///   - levels: The loaded levels of the page.
+    ///   - width: The width of the page; `height` is its height.
+    ///   - workers: The number of threads.
     func make(_ levels: PageLevels, width: Int, height: Int, workers: Int = 1) {
         self.workers = workers
         flatten(levels)
@@ -122,7 +123,7 @@ final class ThresholdMap: @unchecked Sendable {
         bytes.reshape(width: surfaceScratchByteCount(width: half.width, channels: 1), height: workers)
         forEachWorker(workers) { [self] worker in
             // SAFETY: gains and target have the sizes that the kernel requires; planes are allocated with their
-            // alignment of 16, and the scratch of each worker is of even length, so it is aligned to 2.
+            // alignment of 16, and the scratch of each worker has an even length, so it is aligned to 2.
             flattenWithSurface(
                 half.view, channels: 1, gains: gains.view, into: flat.mutableView,
                 scratch: bytes.base + worker * bytes.width, part: WorkPart(worker, of: workers))
@@ -132,7 +133,7 @@ final class ThresholdMap: @unchecked Sendable {
         halve(flatEighth, into: flatSixteenth)
     }
 
-    /// The integer part of a value from 0 up to 65535: a conversion with checks would not vectorise.
+    /// Truncates a value from 0 to 65535: a checked conversion would not vectorize.
     @inline(__always)
     private func floorOfSmall(_ value: Float) -> UInt16 {
         // Adding 2²³ rounds to an integer and leaves it in the lowest bits.
@@ -144,7 +145,7 @@ final class ThresholdMap: @unchecked Sendable {
     private func measure(_ levels: PageLevels) -> Statistics {
         let histogram = paperAndInk(isHole: levels.isHole)
         let otsu = histogram.otsuLevel
-        // With one level only there is one class: no distance, a blank page.
+        // A single level is one class: no distance, a blank page.
         let paperLevel = otsu < 255 ? histogram.quantile(0.5, in: otsu + 1...255) : nil
         let inkLevel = histogram.mean(in: 0...otsu)
         let distance = paperLevel.flatMap { paper in inkLevel.map { Float(paper - $0) } } ?? 0
@@ -155,7 +156,7 @@ final class ThresholdMap: @unchecked Sendable {
             isBlank: distance < max(blankDistance.levels, blankDistance.deviations * noiseOnWhite))
     }
 
-    /// How often each level of the flattened page occurs outside pictures and dark fills.
+    /// Returns the histogram of the flattened page outside pictures and dark fills.
     private func paperAndInk(isHole: Plane<Float>) -> ByteHistogram {
         var histogram = ByteHistogram()
         let step = ByteHistogram.rowStep(rowBytes: flat.width, height: flat.height, aboutSamples: samples)
@@ -174,7 +175,8 @@ final class ThresholdMap: @unchecked Sendable {
         return histogram
     }
 
-    /// Standard deviation of the noise, from the median difference of pixels three apart, and the median gray.
+    /// Returns the standard deviation of the noise, from the median difference of pixels three apart, and the median
+    /// gray.
     private func measureNoise(_ half: Plane<UInt8>) -> (noise: Float, median: Float) {
         let step = ByteHistogram.rowStep(rowBytes: half.width, height: half.height, aboutSamples: samples)
         let count = half.width - 3
@@ -187,7 +189,7 @@ final class ThresholdMap: @unchecked Sendable {
             differences.add(bytes.base, count: count)
             grays.add(source, count: half.width)
         }
-        // A difference of 0 stands for 0…½, so negative halves are counted as positive ones.
+        // A difference of 0 represents 0…½, so negative halves are counted as positive ones.
         let median = differences.quantile(0.5).map { $0 < 0.5 ? ($0 + 0.5) / 2 : $0 } ?? 0
         return (Float(median) / 0.954, Float(grays.quantile(0.5) ?? 0))
     }
@@ -221,7 +223,7 @@ final class ThresholdMap: @unchecked Sendable {
             }
             out[0] = strength(here[0], here[1], above[0], below[0])
             out[width - 1] = strength(here[width - 2], here[width - 1], above[width - 1], below[width - 1])
-            // SAFETY: 1 ≤ x ≤ width − 2, so both neighbours are in the row.
+            // SAFETY: 1 ≤ x ≤ width − 2, so both neighbors are in the row.
             for x in 1..<max(width - 1, 1) { out[x] = strength(here[x - 1], here[x + 1], above[x], below[x]) }
         }
     }
@@ -245,7 +247,7 @@ final class ThresholdMap: @unchecked Sendable {
         for j in rows {
             for x in 0..<2 * width { strengths[x] = 0 }
             // SAFETY: row 4 j + 3 lies within the half-scale page, whose height is at least 4 times the cells'. Four
-            // strengths, and four products of bytes over 4, fit 16 bits.
+            // strengths, and four products of bytes over 4, fit into 16 bits.
             for y in 4 * j..<4 * j + 4 {
                 let (g, f) = (gradient.base + y * width, flat.base + y * width)
                 for x in 0..<width {
@@ -266,7 +268,7 @@ final class ThresholdMap: @unchecked Sendable {
 
     // MARK: - The threshold
 
-    /// Writes the weighted sum of all cues of 1/8 scale, less the margin, into ``eighth``.
+    /// Writes the weighted sum of all cues at 1/8 scale, minus the margin, into ``eighth``.
     private func combine(_ statistics: Statistics) {
         let (width, height) = (flatEighth.width, flatEighth.height)
         let (a, b, c, gray) = cells
@@ -299,8 +301,8 @@ final class ThresholdMap: @unchecked Sendable {
         for i in 0..<eighth.width * eighth.height { out[i] += weight * values[i] }
     }
 
-    /// The mean gray of edges in windows of about 15, 31 and 63 pixels, each trusted by its density of edges, mixed
-    /// with the Otsu level where edges are rare.
+    /// Adds the mean gray of edges in windows of about 15, 31 and 63 pixels, each weighted by its density of edges
+    /// and mixed with the Otsu level where edges are rare.
     private func addEdgeLevel(otsu: Float) {
         let count = eighth.width * eighth.height
         let (density, gray, level, trusts) = cells
@@ -321,7 +323,7 @@ final class ThresholdMap: @unchecked Sendable {
         for i in 0..<count { out[i] += weight * l[i] / t[i] }
     }
 
-    /// Adds one window's mean gray of edges to `level`, weighted by the trust in it.
+    /// Adds the mean gray of edges in one window to `level`, weighted by its reliability.
     private func weighEdges(
         _ density: Plane<Float>, _ gray: Plane<Float>, _ level: Plane<Float>, _ trusts: Plane<Float>
     ) {
@@ -335,7 +337,7 @@ final class ThresholdMap: @unchecked Sendable {
         }
     }
 
-    /// The least (`sign` = 1) or greatest (−1) of the 2 × 2 quarter-scale pixels of each cell.
+    /// The minimum (`sign` = 1) or maximum (−1) of the 2 × 2 quarter-scale pixels of each cell.
     private func gatherExtrema(sign: Float, into target: Plane<Float>) {
         let (width, fineWidth) = (flatEighth.width, flatQuarter.width)
         target.reshape(width: width, height: flatEighth.height)
@@ -356,7 +358,7 @@ final class ThresholdMap: @unchecked Sendable {
         }
     }
 
-    /// Raises the sum of the cues to where all of a dark fill is ink.
+    /// Raises the sum of the cues so that dark fills become ink entirely.
     private func keepFillsDark(_ statistics: Statistics) {
         let dark = statistics.otsu - darkShare * statistics.contrast
         let (cues, gray, weight) = (eighth.base, flatEighth.base, weights.pixel)
@@ -366,7 +368,7 @@ final class ThresholdMap: @unchecked Sendable {
         }
     }
 
-    /// Only what stands clear of the noise is ink.
+    /// Makes only what clearly exceeds the noise ink.
     private func setBlank(_ statistics: Statistics) {
         eighth.reshape(width: flatEighth.width, height: flatEighth.height)
         let noiseDepth = blankDepth.deviations * statistics.noise
@@ -377,7 +379,7 @@ final class ThresholdMap: @unchecked Sendable {
         }
     }
 
-    /// Brings ``eighth`` to a quarter of the page's scale and its gray levels, and adds the pixel's own level.
+    /// Scales ``eighth`` to a quarter of the page's scale and its gray levels, and adds the pixel's own level.
     private func spread(_ levels: PageLevels, pixelWeight: Float) {
         let (width, height) = (threshold.width, threshold.height)
         let (pixels, paper) = (levels.quarter, levels.sharpPaper)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A new value for each of the 256 values of a byte.
+/// A lookup table for byte values.
 struct ToneCurve {
     private var values: [UInt8]
 
-    /// - Parameter tone: From 0…1 to 0…1; what lies outside is clipped.
+    /// - Parameter tone: A function from 0…1 to 0…1; results outside are clipped.
     init(_ tone: (Double) -> Double) {
         values = (0..<256).map { UInt8((255 * min(max(tone(Double($0) / 255), 0), 1)).rounded()) }
     }
@@ -21,9 +21,9 @@ struct ToneCurve {
 }
 
 extension ToneCurve {
-    /// Paper becomes nearly white and ink dark, from the histogram of a page of even light.
+    /// Makes paper nearly white and ink dark, from the histogram of an evenly lit page.
     ///
-    /// The darkest ink goes to ``inkTone`` and what is brighter than nearly all of the paper's noise to ``paperTone``.
+    /// The darkest ink becomes ``inkTone``, and levels above nearly all of the paper's noise become ``paperTone``.
     init(document histogram: ByteHistogram) {
         let otsu = histogram.otsuLevel
         let paper = histogram.quantile(0.5, in: min(otsu + 1, 255)...255) ?? 255
@@ -43,32 +43,33 @@ extension ToneCurve {
         }
     }
 
-    /// Pictures on a page of even light: its paper becomes nearly white, and all tones keep their shares of it.
+    /// The curve for pictures on an evenly lit page: its paper becomes nearly white, and all tones are scaled
+    /// proportionally.
     ///
-    /// - Parameter histogram: Of the page without its pictures.
+    /// - Parameter histogram: The histogram of the page without its pictures.
     init(pictureBeside histogram: ByteHistogram) {
         let paper = histogram.quantile(0.5, in: min(histogram.otsuLevel + 1, 255)...255) ?? 255
         self.init { Self.paperTone * 255 * $0 / max(paper, 1) }
     }
 
-    /// What paper and the darkest ink become.
+    /// The tones of paper and of the darkest ink.
     private static let paperTone = 250.0 / 255
     private static let inkTone = 10.0 / 255
-    /// What is brighter than the white point by this share of it becomes white.
+    /// Levels above the white point by this share of it become white.
     private static let whiteRange = 0.04
-    /// Share of the ink that may be clipped.
+    /// The share of the ink that may be clipped.
     private static let darkestShare = 0.01
-    /// Share of the paper that may stay below white.
+    /// The share of the paper that may stay below white.
     private static let noiseShare = 0.1
-    /// The white point in shares of the paper's median: at most and at least.
+    /// The maximum and minimum of the white point, relative to the paper's median.
     private static let whiteShare = 0.97
     private static let minimumWhiteShare = 0.86
-    /// The black point is at most this share of the white point, so that pencil stays pencil.
+    /// The maximum of the black point relative to the white point, so that pencil remains pencil.
     private static let maximumBlackShare = 0.35
-    /// Ink is at least this many levels darker than paper on the average; otherwise the page is blank.
+    /// The minimum mean difference between ink and paper, in levels; with less, the page is blank.
     private static let minimumInkDistance = 12.0
 
-    /// Levels from `low` to `high` spread over the range, with a mild S curve; `gain` balances the channel before.
+    /// Stretches levels from `low` to `high` over the range, with a mild S curve. `gain` balances the channel first.
     init(photoFrom low: Double, to high: Double, gain: Double) {
         self.init { tone in
             let level = min(max((255 * tone * gain - low) / max(high - low, 1), 0), 1)

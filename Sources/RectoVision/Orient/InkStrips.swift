@@ -1,18 +1,18 @@
 import RectoCore
 
-/// Ink of one bit a pixel in strips of 64 columns: neighbours along a column are neighbours in memory.
+/// One-bit ink in strips of 64 columns: vertical neighbors are adjacent in memory.
 package final class InkStrips {
-    /// In pixels.
+    /// The width in pixels.
     package private(set) var width = 0
     package private(set) var height = 0
     package init() {}
 
-    /// The words of strip after strip, `height` each; the leftmost pixel in the highest bit.
+    /// The words of one strip after the other, `height` each; the leftmost pixel in the highest bit.
     private let words = Plane<UInt64>()
 
     package var stripCount: Int { words.height }
 
-    /// The words of a strip, from the top row down.
+    /// The words of a strip, from the top row.
     package subscript(strip: Int) -> UnsafeMutablePointer<UInt64> { words.base + strip * height }
 
     package func reshape(width: Int, height: Int) {
@@ -23,20 +23,20 @@ package final class InkStrips {
 
     /// - Parameters:
     ///   - bits: Rows of ⌈`width` / 8⌉ bytes, unused bits 0.
-    ///   - stride: A multiple of 8, so that the bytes of whole words can be read.
+    ///   - stride: A multiple of 8, so that whole words can be read.
     package func load(_ bits: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
         reshape(width: width, height: height)
         for strip in 0..<stripCount {
             let column = self[strip]
             let source = UnsafeRawPointer(bits + 8 * strip)
-            // SAFETY: the rows hold whole words, as the caller vouches.
+            // SAFETY: the caller guarantees that the rows hold whole words.
             for y in 0..<height {
                 column[y] = UInt64(bigEndian: source.loadUnaligned(fromByteOffset: y * stride, as: UInt64.self))
             }
         }
     }
 
-    /// Replaces the strips with those of `source`, turned clockwise by a quarter.
+    /// Replaces the strips with those of `source`, rotated clockwise by 90°.
     package func load(turning source: InkStrips) {
         reshape(width: source.height, height: source.width)
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { block in
@@ -71,7 +71,7 @@ package final class InkStrips {
         }
     }
 
-    /// Makes what is no ink ink, and the other way round.
+    /// Inverts ink and paper.
     func invert() {
         for strip in 0..<stripCount {
             let inside = width - 64 * strip >= 64 ? ~0 : ~(UInt64.max >> UInt64(width - 64 * strip))
@@ -82,8 +82,8 @@ package final class InkStrips {
 
     // MARK: - Rules
 
-    /// Takes out all ink that lies in straight runs of at least 64 pixels, across or down: rules and frames.
-    /// - Parameter scratch: Reshaped.
+    /// Removes all ink in straight horizontal or vertical runs of at least 64 pixels: rules and frames.
+    /// - Parameter scratch: Scratch memory, which is resized.
     package func removeRules(_ scratch: InkStrips) {
         scratch.reshape(width: width, height: height)
         for isAcross in [true, false] {
@@ -96,7 +96,7 @@ package final class InkStrips {
         }
     }
 
-    /// Keeps only ink in runs of at least 64 pixels across.
+    /// Keeps only ink in horizontal runs of at least 64 pixels.
     private func openAcross() {
         for distance in [1, 2, 4, 8, 16, 32] as [UInt64] {
             for strip in 0..<stripCount {
@@ -112,7 +112,7 @@ package final class InkStrips {
         }
     }
 
-    /// Keeps only ink in runs of at least 64 pixels down.
+    /// Keeps only ink in vertical runs of at least 64 pixels.
     private func openDown() {
         for strip in 0..<stripCount {
             let column = self[strip]

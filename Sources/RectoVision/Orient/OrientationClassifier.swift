@@ -1,31 +1,31 @@
 public import RectoCore
 import RectoKernels
 
-/// Finds the quarter turn that brings the text of a straightened page upright, or that no text can be seen.
+/// Finds the quarter turn that makes the text of a straightened page upright, or that no text is visible.
 ///
-/// The page is brought to about 1,200 pixels along its long side and to one bit a pixel by the mean around each. Lines
-/// of text are found across and down it; ascenders and descenders, the edges above and below, stems and where lines
-/// begin tell up from down: see `TextLines`. A small network weighs these, the same for all four turns.
+/// The page is scaled to about 1,200 pixels along its long side and binarized by local means. Text lines are searched
+/// for horizontally and vertically. Ascenders and descenders, the edges above and below, stems and the starts of
+/// lines distinguish up from down; see `TextLines`. A small network weighs these in the same way for all four turns.
 ///
-/// A page on which a turn is found is read three times more: coarser, and each of its halves alone. The confidence is what
-/// all readings say together, so that one mistaken reading turns no page.
+/// If a turn is found, the page is read three more times: at a coarser scale, and each of its halves alone. The
+/// confidence combines all readings, so that a single wrong reading does not rotate a page.
 ///
-/// - Complexity: Linear in the page's pixels.
+/// - Complexity: Linear in the number of pixels.
 public struct OrientationClassifier: Sendable {
     private var extractor = Scratch(OrientationFeatureExtractor())
 
-    /// The long side at which a page is classified, in pixels: smaller pages are taken as they are.
+    /// The long side at which a page is classified, in pixels; smaller pages are not scaled.
     public static let workingSide = 1200
-    /// The long side of the coarser reading, as a share of the first one's.
+    /// The long side of the coarser reading, relative to the first one's.
     private static let coarseShare = 0.75
-    /// The weight of each half's reading beside that of the whole page.
+    /// The weight of each half's reading relative to that of the whole page.
     private static let weightOfHalf = 0.5
-    /// Pages with shorter sides than this have no halves to read, in pixels.
+    /// The minimum side of pages that are read in halves, in pixels.
     private static let shortestSide = 4
 
     public init() {}
 
-    /// - Parameter page: Luminance, W × H.
+    /// - Parameter page: Luma, W × H.
     public mutating func suggest(_ page: GrayView) -> OrientationSuggestion {
         let network = OrientationNetwork()
         let whole = network.decide(inputs(page))
@@ -45,15 +45,15 @@ public struct OrientationClassifier: Sendable {
         return OrientationSuggestion(rotation: rotation, confidence: 1 / (1 + exp(-mean)))
     }
 
-    /// What speaks for each of the four turns, clockwise from none.
+    /// Returns the evidence for each of the four turns, clockwise from none.
     package mutating func inputs(_ page: GrayView) -> [OrientationInput] {
         extractor.own().inputs(page, longSide: Self.workingSide)
     }
 }
 
-/// The scratch and the steps of an ``OrientationClassifier``.
+/// The scratch memory and the steps of an ``OrientationClassifier``.
 private final class OrientationFeatureExtractor: @unchecked Sendable {
-    // Sendable: only the classifier that owns it alone uses it.
+    // Sendable: only the classifier that owns it uses it.
     private let small = Plane<UInt8>()
     private let bits = Plane<UInt8>()
     private let bytes = Plane<UInt32>()
@@ -64,22 +64,22 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     private let half = Plane<UInt8>()
     private var plan: AreaPlan?
 
-    /// Half the side of the window with whose mean a pixel is compared.
+    /// Half the side of the window for local means.
     private let windowRadius = 12
-    /// How much darker than that mean ink is, in levels.
+    /// The minimum difference of ink from the local mean, in levels.
     private let inkContrast = 12
-    /// Rows of lines' cores at the working scale.
+    /// The heights of line cores at the working scale, in rows.
     private let coreHeights = 3...24
-    /// Rows of lines' cores at half of the working scale, where large type is found.
+    /// The heights of line cores at half of the working scale, for large type.
     private let coreHeightsAtHalf = 12...60
-    /// A page whose median lies below this share of the way from its darkest to its lightest pixels has light type.
+    /// A page has light type if its median is below this share of the range from its darkest to its lightest pixels.
     private let darkPage = 0.3
-    /// Shares of a page's pixels that are darker than its darkest and lightest tones: few pixels beyond do not count.
+    /// The quantiles used as the darkest and lightest tones, to ignore outliers.
     private let extremes = (dark: 0.02, light: 0.98)
-    /// About how many pixels the tones of a page are taken from.
+    /// The approximate number of pixels from which the tones of a page are measured.
     private let samples = 65_536
 
-    /// - Parameter longSide: What larger pages are reduced to, in pixels.
+    /// - Parameter longSide: The maximum long side in pixels; larger pages are reduced to it.
     func inputs(_ page: GrayView, longSide: Int) -> [OrientationInput] {
         var source = page.plane
         if page.size.longSide > longSide {
@@ -134,17 +134,17 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
         self.plan = plan
         small.reshape(width: width, height: height)
         bytes.reshape(width: (plan.scratchByteCount() + 3) / 4, height: 1)
-        // SAFETY: the plan is for these sizes, the scratch as large as asked for.
+        // SAFETY: the plan is for these sizes, and the scratch has the requested size.
         areaDownscale(page.plane, channels: 1, plan: plan, into: small.mutableView, scratch: bytes.base)
     }
 
-    /// Writes the page's ink, without rules, into ``ink``, and the same turned by a quarter into ``turned``.
+    /// Writes the page's ink, without rules, into ``ink``, and the same rotated by 90° into ``turned``.
     private func findInk(_ page: PlaneView<UInt8>, isLight: Bool) {
         let (width, height) = (page.width, page.height)
         bits.reshape(width: (width + 63) / 64 * 8, height: height)
         bits.fill(0)
         bytes.reshape(width: (boxMeanScratchByteCount(width: width, radius: windowRadius) + 3) / 4, height: 1)
-        // SAFETY: rows of whole words, no shorter than the page's; the scratch as large as asked for.
+        // SAFETY: rows of whole words, no shorter than the page's; the scratch has the requested size.
         localThreshold(
             page, radius: windowRadius, offset: isLight ? -inkContrast : inkContrast,
             into: MutablePlaneView(bits.base, stride: bits.width, width: (width + 7) / 8, height: height),
@@ -156,25 +156,25 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     }
 }
 
-/// By which turn the text of a page comes upright.
+/// The turn that makes the text of a page upright.
 public struct OrientationSuggestion: Hashable, Sendable {
-    /// The turn, clockwise; `nil` where no text is seen.
+    /// The clockwise turn; `nil` if no text is visible.
     public let rotation: Rotation?
-    /// The probability, 0…1, that the answer is right, whether it is a turn or the absence of text. For a turn it combines
-    /// several readings of the page: the weighted mean of their log odds.
+    /// The probability, 0…1, that the answer is right, whether it is a turn or the absence of text. For a turn it is
+    /// the weighted mean of the log odds of several readings.
     public let confidence: Double
 
-    /// The turn if it is sure enough to be made without asking: a page that lies on its side is better left so than
+    /// The turn, if it is certain enough to be made without asking: a page that stays on its side is better than one
     /// turned upside down.
     public var sureRotation: Rotation? { confidence >= Self.sureConfidence ? rotation : nil }
 
-    /// Chosen on half of the origins of real pictures: see docs/accuracy/text.md.
+    /// Chosen on half of the sources of real pictures; see docs/accuracy/text.md.
     private static let sureConfidence = 0.94
-    /// The most that one reading counts for or against a turn, as the logarithm of its odds.
+    /// The limit of one reading's evidence for or against a turn, as log odds.
     private static let largestEvidence = 7.0
 
-    /// What this reading says for a turn, as the logarithm of its odds; less than 0 if it is another one, and 0 if no text was
-    /// seen.
+    /// Returns this reading's evidence for a turn, as log odds: negative for another turn, and 0 if no text is
+    /// visible.
     fileprivate func evidence(for turn: Rotation) -> Double {
         guard let rotation else { return 0 }
         let odds = min(max(logarithm(confidence / max(1 - confidence, 1e-9)), 0), Self.largestEvidence)
@@ -188,7 +188,7 @@ public struct OrientationSuggestion: Hashable, Sendable {
 }
 
 extension ImageView<Gray8> {
-    /// The two halves of its long side.
+    /// The two halves along its long side.
     fileprivate var halves: [GrayView] {
         let (width, height) = (size.width, size.height)
         let upright = height >= width

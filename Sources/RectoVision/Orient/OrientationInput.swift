@@ -1,19 +1,19 @@
-/// What speaks for one turn of a page: how much like lines of text is what lies across it then, and what distinguishes
-/// these lines from the same upside down.
+/// The evidence for one turn of a page: how much the structures across it resemble text lines, and what distinguishes
+/// these lines from the same lines upside down.
 package struct OrientationInput: Sendable {
     package static let count = 46
     package private(set) var values = InlineArray<46, Float>(repeating: 0)
     private var filled = 0
 
-    /// What stands for there being no text: no lines, and all else 0.
+    /// The input for a page without text: no lines, and everything else 0.
     package static let noText = OrientationInput()
 
     private init() {}
 
     /// - Parameters:
-    ///   - lines: Across the page when it is turned so, or so and by a half.
-    ///   - others: Across the page when it is turned by one more quarter.
-    ///   - isInverted: Whether the page is turned by a half more than `lines`.
+    ///   - lines: The lines across the page after this turn, possibly upside down.
+    ///   - others: The lines across the page after one more quarter turn.
+    ///   - isInverted: Whether the page is upside down relative to `lines`.
     init(_ lines: TextLines, others: TextLines, isInverted: Bool, area: Int) {
         for lane in 0..<3 {
             append(logarithm((lines.changes[lane] + 1) / (others.changes[lane] + 1)))
@@ -31,7 +31,7 @@ package struct OrientationInput: Sendable {
         }
         let ink = (6..<12).reduce(1) { $0 + lines.profile[$1] }
         append((6..<12).reduce(0) { $0 + lines.upperEdges[$1] + lines.lowerEdges[$1] } / ink)
-        // Chance adds up to less and less the more lines there are.
+        // The relative effect of chance decreases with the number of lines.
         let sign: Float = isInverted ? -1 : 1
         let certainty = sign * min(lines.coreCount, 400).squareRoot() / 8
         let last = TextLines.places - 1

@@ -1,10 +1,10 @@
-/// A small neural network that says how much speaks for a turn of a page: one hidden layer of rectified linear units.
+/// A small neural network that scores the turns of a page: one hidden layer of rectified linear units.
 ///
-/// The same network scores all four turns and, against them, ``OrientationInput/noText``. Trained by
-/// `RectoTraining orientation`; its numbers stand in ``weights``: the biases of the hidden units, for each input the
-/// weights of the units, and the weights of the output.
+/// The same network scores all four turns and ``OrientationInput/noText``. It is trained by `RectoTraining
+/// orientation`. ``weights`` contains the biases of the hidden units, the units' weights for each input, and the
+/// weights of the output.
 package struct OrientationNetwork: Sendable {
-    /// Number of hidden units.
+    /// The number of hidden units.
     package static let units = 16
 
     private let weights: [SIMD16<Float>]
@@ -15,7 +15,7 @@ package struct OrientationNetwork: Sendable {
         self.weights = weights
     }
 
-    /// The natural logarithm of the odds of the turn, up to a constant.
+    /// Returns the log odds of the turn, up to a constant.
     package func score(_ input: OrientationInput) -> Float {
         var units = weights[0]
         for index in 0..<OrientationInput.count { units += weights[index + 1] * input.values[index] }
@@ -23,8 +23,8 @@ package struct OrientationNetwork: Sendable {
         return (pointwiseMax(units, SIMD16(repeating: 0)) * output).sum()
     }
 
-    /// The turn of the highest score, or none.
-    /// - Parameter inputs: Of the four turns, clockwise from none.
+    /// Returns the turn with the highest score, or none.
+    /// - Parameter inputs: The inputs for the four turns, clockwise from none.
     package func decide(_ inputs: [OrientationInput]) -> OrientationSuggestion {
         let scores = (inputs + [.noText]).map { Double(score($0)) }
         let best = scores.indices.max { scores[$0] < scores[$1] } ?? inputs.count

@@ -8,7 +8,7 @@ extension OrientationSuggestion: Codable {
             confidence: try container.decode(Double.self, forKey: .confidence))
     }
 
-    /// Without text the rotation is null, not left out.
+    /// Without text the rotation is null, not omitted.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(rotation, forKey: .rotation)

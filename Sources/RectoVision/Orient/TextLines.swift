@@ -1,52 +1,52 @@
 import RectoCore
 
-/// What lines of text across a page look like, summed over all of them.
+/// The properties of text lines across a page, summed over all lines.
 ///
-/// In strips of 64 columns a line's core, the rows between base line and x-height, is where the ink of a row exceeds a
-/// share of the greatest nearby. Around each core the profiles of ink and of upper and lower edges are summed in units
-/// of its height: ascenders, descenders, dots and serifs are in them. All steps are the same upside down.
+/// In strips of 64 columns, a line's core is the rows between baseline and x-height: those whose ink exceeds a share
+/// of the maximum nearby. Around each core, the profiles of ink and of upper and lower edges are summed in units of
+/// its height. They contain ascenders, descenders, dots and serifs. All steps are symmetric under a half turn.
 struct TextLines {
-    /// Places along a profile: the core's height is a third of them, as much is above and below.
+    /// The number of samples along a profile: a third for the core, and a third each above and below.
     static let places = 18
     typealias Profile = InlineArray<18, Float>
 
-    /// Rows with more ink than the rows nearby, by strips.
+    /// The number of cores, counted per strip: rows with more ink than the rows nearby.
     var coreCount: Float = 0
-    /// Pixels of ink, and those in cores.
+    /// The number of ink pixels, and of those in cores.
     var ink: Float = 0
     var coreInk: Float = 0
-    /// Sums over cores of the natural logarithm of their height, and of its square.
+    /// The sums over cores of the logarithm of their height, and of its square.
     var logHeight: Float = 0
     var logHeightSquare: Float = 0
-    /// Cores that have one of about their height above them, at a distance as of lines.
+    /// The number of cores with one of similar height above them at line distance.
     var pairCount: Float = 0
-    /// Sums of the squared change of the rows' ink over 2, 4 and 8 rows, and of its square.
+    /// The sums of the squared change of the rows' ink over 2, 4 and 8 rows, and of the squared ink.
     var changes = SIMD4<Float>.zero
     var profile = Profile(repeating: 0)
-    /// Pixels with none above them, and with none below.
+    /// Ink pixels with none above them, and with none below.
     var upperEdges = Profile(repeating: 0)
     var lowerEdges = Profile(repeating: 0)
-    /// Edges to the left and to the right that go on for 3 and for 6 rows.
+    /// Edges to the left and to the right that continue for 3 and for 6 rows.
     var leftStems = SIMD2<Float>.zero
     var rightStems = SIMD2<Float>.zero
-    /// How alike the places are where lines begin, and where they end.
+    /// How well the starts of lines are aligned, and how well the ends are.
     var startAlignment: Float = 0
     var endAlignment: Float = 0
 }
 
-/// Finds the lines of a page.
+/// Finds the text lines of a page.
 final class TextLineFinder {
-    /// A core's rows lie above this share of the greatest ink nearby.
+    /// The minimum ink of a core's rows relative to the maximum nearby.
     private static let coreShare: Float = 0.4
-    /// How fast what is nearby fades from row to row.
+    /// The decay per row of the maximum nearby.
     private static let fading: Float = 0.97
-    /// The least ink of a core's best row.
+    /// The minimum ink of a core's densest row.
     private static let minimumInk: Float = 4
-    /// How far below each other the cores of neighbouring lines are, in their heights, and how much these may differ.
+    /// The distance between the cores of neighboring lines, in their heights, and how much these may differ.
     private static let linePitch: ClosedRange<Float> = 1.5...5
     private static let heightRatio: Float = 1.6
 
-    /// Of each word of a strip: its ink, and its edges above and below.
+    /// For each word of a strip: its ink, and its upper and lower edges.
     private let counts = Plane<Float>()
     private let uppers = Plane<Float>()
     private let lowers = Plane<Float>()
@@ -55,9 +55,10 @@ final class TextLineFinder {
     private let starts = Plane<Float>()
     private let ends = Plane<Float>()
 
-    /// Adds the lines of a page whose cores have so many rows.
+    /// Adds the lines of a page whose cores have a height within `coreHeights`.
     ///
-    /// - Parameter scale: Pixels of the page along one of `ink`; what does not depend on lines is counted at 1 only.
+    /// - Parameter scale: The number of page pixels per pixel of `ink`; properties that do not depend on lines are
+    ///   only counted at scale 1.
     func find(_ ink: InkStrips, coreHeights: ClosedRange<Int>, scale: Int, _ lines: inout TextLines) {
         let height = ink.height
         for plane in [counts, uppers, lowers] { plane.reshape(width: height, height: ink.stripCount) }
@@ -148,7 +149,7 @@ final class TextLineFinder {
         }
     }
 
-    /// - Returns: Whether it is one.
+    /// - Returns: Whether it is a core.
     private func addCore(
         _ ink: InkStrips, _ strip: Int, _ top: Int, _ rows: Int, _ scale: Int, _ lines: inout TextLines
     ) -> Bool {
@@ -198,7 +199,7 @@ final class TextLineFinder {
         }
     }
 
-    /// Notes where a line begins or ends, if the strip beside is empty.
+    /// Records the start or end of a line, if the adjacent strip is empty.
     private func addEnds(_ ink: InkStrips, _ strip: Int, _ top: Int, _ rows: Int, _ all: UInt64) {
         func isEmpty(_ strip: Int) -> Bool {
             guard 0..<ink.stripCount ~= strip else { return true }
