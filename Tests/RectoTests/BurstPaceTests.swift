@@ -41,10 +41,10 @@ import Testing
     }
 
     /// - Parameters:
-    ///   - size: Of the frames, nearly all of which is the page.
-    ///   - bytes: Of a frame.
-    ///   - memory: That a burst may take.
-    /// - Returns: How many frames are kept; 0 where there is no burst.
+    ///   - size: The size of the frames, nearly filled by the page.
+    ///   - bytes: The size of a frame in bytes.
+    ///   - memory: The memory limit of a burst.
+    /// - Returns: The number of kept frames; 0 without a burst.
     private func count(_ size: (Double, Double), bytes: Int, isJPEG: Bool, memory: Int) throws -> Int {
         let page = TrackedQuad(
             quad: Quad(width: size.0 - 200, height: size.1 - 200).map { $0 + Point2D(x: 100, y: 100) }, confidence: 1)

@@ -6,7 +6,7 @@ import RectoCore
 import RectoVision
 import Testing
 
-/// What programs show of errors that they do not know.
+/// What programs show of errors whose types they do not know.
 @Suite("Texts of errors") struct LocalizedErrorTests {
     private static let errors: [(any Error, begins: String, has: String)] = [
         (ParameterError("count", found: "0", required: "1...9"), "count is 0", "1...9"),

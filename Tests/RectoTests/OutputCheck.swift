@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// Checks what the program prints against the schema that it prints, see Tests/Schema/validate.py.
+/// Checks the program's output against the schema that it prints; see Tests/Schema/validate.py.
 enum OutputCheck {
     static let isPossible =
         (try? ProgramResult.run("python3", ["-c", "import jsonschema"]).status) == 0
 
     /// - Parameters:
     ///   - command: The name of its schema.
-    ///   - lines: JSON objects, one a line.
-    /// - Returns: What does not agree; empty if all lines do.
+    ///   - lines: JSON objects, one per line.
+    /// - Returns: The mismatches; empty if all lines match.
     static func errors(_ command: String, _ lines: String) throws -> String {
         let folder = try TemporaryFolder()
         let schema = try ProgramResult.runApart(try ProgramResult.built("recto"), ["schema", command])

@@ -5,7 +5,7 @@ import RectoPictures
 import TestSupport
 import Testing
 
-/// What each command prints with `--json`, and the schema that says what it prints.
+/// The `--json` output of each command, compared with its schema.
 @Suite(
     "The schema of the output", .enabled(if: OutputCheck.isPossible, "python3-jsonschema is not installed"))
 struct OutputSchemaTests {
@@ -19,7 +19,7 @@ struct OutputSchemaTests {
     }
 
     /// Runs commands with `--json` in the folder.
-    /// - Returns: The members and values of `event` of all lines, to see what has been tried.
+    /// - Returns: The members and values of `event` in all lines, to see what has been covered.
     @discardableResult
     private func check(_ schema: String, _ commands: String...) throws -> Set<String> {
         let recto = try ProgramResult.built("recto")

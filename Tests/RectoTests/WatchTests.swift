@@ -155,7 +155,7 @@ struct WatchTests {
         if !isGone { #expect(try Data(contentsOf: file) == Data("mine".utf8)) }
     }
 
-    /// Writes frames of the film one after the other until the first page has been captured.
+    /// Writes frames of the video one after the other until the first page has been captured.
     private func feedUntilCapture(_ program: RunningProgram, _ pipe: FileHandle) throws {
         let jpegs = try WatchFilm.jpegs.get()
         try pipe.write(contentsOf: Data(jpegs[0]))

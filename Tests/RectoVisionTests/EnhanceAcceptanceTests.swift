@@ -5,8 +5,8 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Quality on real pages that must not be lost again. The weights were fitted on these pages: the floors guard against
-/// change, they are no measure of quality.
+/// Regression floors for quality on real pages. The weights were fitted to these pages, so the floors detect changes
+/// but do not measure quality.
 @Suite(.inRelease) struct EnhanceAcceptanceTests {
     private struct Pair: Decodable {
         let image: String
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Measured: mean F 83.9 % on the 24 pages.
+    /// Measured: mean F-measure 83.9% on the 24 pages.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
     func inkOfHistoricalPagesIsFound() throws {
         let all = try pairs("dibco-sauvolanet") + pairs("dibco2019-part1")
@@ -40,7 +40,7 @@ import Testing
         #expect(sum / Double(all.count) > 0.833)
     }
 
-    /// Shadows are taken out: nearer to the same page photographed without them, itself enhanced, than before.
+    /// Shadows are removed: the result is closer to the enhanced page photographed without shadows than before.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
     func inkOfShadowedPagesIsFound() throws {
         var enhancer = Enhancer()

@@ -2,7 +2,7 @@ import RectoCore
 import RectoVision
 import Testing
 
-/// The known rules of binarization, against other programs.
+/// The established binarization rules, compared with other programs.
 @Suite struct EnhanceBinarizationTests {
     private struct WrongPixels: Error {}
 
@@ -21,7 +21,7 @@ import Testing
         return ink
     }
 
-    /// How many pixels differ, of those at least `margin` from the border.
+    /// Returns the number of differing pixels among those at least `margin` from the border.
     private func differences(_ ink: BilevelImage, _ golden: String, margin: Int = 0) -> Int {
         let digits = Array(golden.utf8)
         var count = 0
@@ -35,7 +35,7 @@ import Testing
         return count
     }
 
-    /// doxapy's windows end at the border; inside they are the same, to the pixel.
+    /// doxapy's windows end at the border; inner pixels are identical.
     @Test(arguments: [
         (Binarization.Method.sauvola, GoldenInk.doxaSauvola), (.nick, GoldenInk.doxaNick), (.otsu, GoldenInk.doxaOtsu),
     ])
@@ -46,7 +46,7 @@ import Testing
         #expect(ink.inkCount > 300)
     }
 
-    /// OpenCV rounds thresholds to integers: up to 2 % of the pixels differ.
+    /// OpenCV rounds thresholds to integers, so up to 2% of the pixels differ.
     @Test(arguments: [
         (Binarization.Method.sauvola, GoldenInk.openCVSauvola), (.wolf, GoldenInk.openCVWolf),
         (.nick, GoldenInk.openCVNick),

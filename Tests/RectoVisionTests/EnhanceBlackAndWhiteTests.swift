@@ -34,7 +34,7 @@ import Testing
         #expect(try binarize(page).inkCount == 0)
     }
 
-    /// Text under a strong gradient with noise, against its truth.
+    /// Text under a strong gradient with noise, compared with the ground truth.
     @Test func textUnderAGradientIsFound() throws {
         var random = SeededGenerator(seed: 4)
         let page = try TestPage.gray(611, 450) { x, y in
@@ -55,7 +55,7 @@ import Testing
         #expect(faint.f > 0.9)
     }
 
-    /// A dark fill stays dark, and the text beside it text.
+    /// A dark fill stays dark, and text next to it remains text.
     @Test func aDarkFillStaysDark() throws {
         let fill = 200..<420
         let page = try TestPage.gray(640, 480) { x, y in

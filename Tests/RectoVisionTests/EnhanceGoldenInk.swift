@@ -1,6 +1,6 @@
 // Made by Tests/Goldens/binarization.py.
 
-/// Ink that other programs find on a small picture: rows of bits, the leftmost in the highest.
+/// The ink found by other programs in a small picture: rows of bits, most significant first.
 enum GoldenInk {
     static let (width, height, window) = (96, 72, 15)
 

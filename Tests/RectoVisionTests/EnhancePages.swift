@@ -1,7 +1,7 @@
 import RectoCore
 import TestSupport
 
-/// Pages to enhance, made by formulas.
+/// Synthetic pages for enhancement.
 enum TestPage {
     /// A gray picture with a value for every pixel, 0…255.
     static func gray(_ width: Int, _ height: Int, _ value: (_ x: Int, _ y: Int) -> Double) throws -> GrayImage {

@@ -6,10 +6,10 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// What Tesseract reads on generated pages, whose text is known. `Benchmarks/Reading` does the same at length and
-/// against OpenCV.
+/// Tesseract's readings of generated pages with known text. `Benchmarks/Reading` does the same on more pages, and
+/// compares with OpenCV.
 @Suite struct EnhanceReadingTests {
-    /// A page as a camera sees it: blurred, across it the edge of a shadow, with noise.
+    /// Simulates a camera: blur, a shadow edge across the page, and noise.
     private func photograph(_ page: RGBImage, seed: UInt64) throws -> GrayImage {
         var random = TestSupport.SeededGenerator(seed: seed)
         let (width, height) = (page.width, page.height)
@@ -43,7 +43,7 @@ import Testing
         return result.output
     }
 
-    /// Edits over the length of the text, white space made alike.
+    /// The edit distance divided by the length of the text, after normalizing white space.
     private func characterError(_ found: String, _ truth: String) -> Double {
         func characters(_ text: String) -> [Character] {
             Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
@@ -80,7 +80,7 @@ import Testing
             }
         }
         let none = try #require(errors["none"])
-        // Measured: 5.6 % and 1.8 %, without enhancement 34 %.
+        // Measured: 5.6% and 1.8%; without enhancement 34%.
         for (filter, maximum) in [(Filter.blackAndWhite, 0.08), (.grayscale, 0.04)] {
             let error = try #require(errors[filter.rawValue])
             #expect(error / 2 < maximum, "\(errors)")

@@ -1,7 +1,7 @@
 import Glibc
 import RectoCore
 
-/// How well ink agrees with its truth.
+/// The agreement of ink with the ground truth.
 struct InkScore {
     var (hits, extra, missed) = (0, 0, 0)
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct EnhanceSpeckTests {
-    /// Ink by a rule, without its specks.
+    /// Ink by a rule, with specks removed.
     private func withoutSpecks(
         _ width: Int, _ height: Int, isFirm: (_ x: Int, _ y: Int) -> Bool = { _, _ in false },
         _ isInk: (_ x: Int, _ y: Int) -> Bool
@@ -20,7 +20,7 @@ import Testing
         return (before, after)
     }
 
-    /// By the definition, a pixel at a time.
+    /// The definition, evaluated pixel by pixel.
     private func isSpeck(_ x: Int, _ y: Int, _ ink: BilevelImage) -> Bool {
         for j in max(y - 7, 0)...min(y + 7, ink.height - 1) {
             for i in max(x - 7, 0)...min(x + 7, ink.width - 1) where max(abs(i - x), abs(j - y)) > 1 {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func dotsNearInkStay() throws {
-        // A full stop of 2 × 2 pixels after a stroke, and the same dot alone; at the seam of two words.
+        // A full stop of 2 × 2 pixels after a stroke, and the same dot alone, both at a word boundary.
         let (_, after) = try withoutSpecks(140, 60) { x, y in
             let isStroke = 56..<59 ~= x && 10..<25 ~= y
             let isStop = 63..<65 ~= x && 23..<25 ~= y
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func firmDotsStay() throws {
-        // 3 × 3 dots on both sides of a seam of words; the middle one has a firm corner.
+        // 3 × 3 dots on both sides of a word boundary; the middle one has a firm corner.
         let dots = [(20, 20), (62, 20), (100, 20)]
         let (_, after) = try withoutSpecks(140, 60, isFirm: { $0 == 64 && $1 == 22 }) { x, y in
             dots.contains { $0.0..<$0.0 + 3 ~= x && $0.1..<$0.1 + 3 ~= y }
@@ -74,7 +74,7 @@ import Testing
         #expect(after.isInk(62, 20) && after.isInk(64, 22))
     }
 
-    /// Prices as cheap printers set them: the point stands alone, eight pixels from the digits.
+    /// Prices as set by cheap printers: the point is isolated, eight pixels from the digits.
     @Test func pointsOfPricesStay() throws {
         var page = GrayImage(size: try PixelSize(width: 400, height: 300))
         page.withMutableView { view in

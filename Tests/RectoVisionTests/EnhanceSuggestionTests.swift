@@ -10,7 +10,7 @@ import Testing
         let result = page.withView { enhancer.enhance($0, as: .automatic) }
         let suggestion = try #require(enhancer.suggestion)
         #expect(0.25...1 ~= suggestion.confidence)
-        // What is suggested is what is done.
+        // The suggested filter is the one applied.
         #expect(result == page.withView { enhancer.enhance($0, as: suggestion.filter) })
         #expect(enhancer.suggestion == nil)
         return suggestion

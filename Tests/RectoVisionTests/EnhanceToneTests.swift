@@ -52,7 +52,7 @@ import Testing
         #expect(ink[ink.count * 19 / 20] < 80)
     }
 
-    /// Warm, uneven light on white paper; a stamp, a highlighter and black ink keep what they are.
+    /// Warm, uneven light on white paper: a stamp, a highlighter and black ink keep their hues.
     @Test func colorsKeepTheirHue() throws {
         let page = try TestPage.rgb(600, 480) { x, y in
             let light = 1 - 0.5 * Double(x) / 600
@@ -90,7 +90,7 @@ import Testing
         #expect(abs(paper.r - below.r) < 12 && abs(paper.b - below.b) < 12)
     }
 
-    /// A broad band and bars of a color, under falling light: no paper in a shadow.
+    /// A broad band and bars of a color under uneven light are not mistaken for shaded paper.
     @Test func coloredFillsAreNotBleached() throws {
         let band: [Double] = [130, 45, 110]
         let bar: [Double] = [20, 110, 105]
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// A dark picture on a page is not brought to the page's white.
+    /// A dark picture on a page is not brightened to white.
     @Test func picturesAreNotBleached() throws {
         let picture = 160..<480
         let tones: [Double] = [103, 55, 25, 22, 126, 139, 99, 115, 91, 142, 126, 20, 131, 24, 115, 43]
@@ -132,11 +132,11 @@ import Testing
         let changes = tones.enumerated().map { i, tone in
             abs(Double(bytes[(200 + 80 * (i / 4)) * 640 + 200 + 80 * (i % 4)]) - tone)
         }
-        // Where a cell of the picture stands against none darker it may still be taken for shaded paper.
+        // Picture cells without darker neighbors may still be mistaken for shaded paper.
         #expect(changes.count { $0 < 45 } >= 12)
     }
 
-    /// A page with a picture whose sky is nearly as bright as the paper, under falling light.
+    /// A page under uneven light with a picture whose sky is nearly as bright as the paper.
     private func pageWithPicture(side: Int = 640, picture: Range<Int>) throws -> RGBImage {
         try TestPage.rgb(side, side) { x, y in
             let surface: [Double] =
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// From a light sky down to a meadow.
+    /// A gradient from a light sky down to a meadow.
     private static func pictureColor(_ y: Int, in picture: Range<Int>) -> [Double] {
         let share = Double(y - picture.lowerBound) / Double(picture.count)
         return share < 0.6 ? [130 + 50 * share, 170 + 30 * share, 215] : [70, 130 - 60 * share, 50]
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    /// A light gray picture with a dark figure, as large as most of the page or less, under falling light.
+    /// A page under uneven light with a light gray picture of a dark figure, which may cover most of the page.
     private func pageWithGrayPicture(width: Int, height: Int, x picture: Range<Int>, y rows: Range<Int>) throws
         -> RGBImage
     {

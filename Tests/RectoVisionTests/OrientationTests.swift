@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct OrientationTests {
-    /// A page of a tuning seed in gray.
+    /// A gray page from a tuning seed.
     private func page(_ kind: PageKind, _ seed: UInt64, _ language: PageLanguage = .english) throws -> GrayImage {
         let isSheet = kind != .receipt && kind != .businessCard && kind != .photograph
         let page = try PageComposer().compose(
@@ -28,7 +28,7 @@ import Testing
         let upright = try page(kind, 1)
         var classifier = OrientationClassifier()
         for rotation in Rotation.allCases {
-            // What is turned so comes upright by the rest of a whole turn.
+            // The remainder of a full turn makes it upright.
             let image = upright.turned(quarterTurns: 4 - rotation.quarterTurns)
             let suggestion = image.withView { classifier.suggest($0) }
             #expect(suggestion.rotation == rotation, "\(suggestion)")
@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// Photos of worksheets by the turn that each needs, among them few lines in large margins, which one reading takes for upside
-    /// down.
+    /// Photos of worksheets by the turn that each needs. Some have few lines in large margins, which a single reading
+    /// mistakes for upside down.
     @Test(.inRelease, .enabled(if: EvaluationData.isThere, EvaluationData.missing))
     func photosAreNeverTurnedWrongly() throws {
         let turns: KeyValuePairs<String, Int> = [
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// Rules go, whole, and short strokes stay.
+    /// Rules are removed entirely, and short strokes remain.
     @Test func rulesGoAndShortStrokesStay() {
         let (width, height) = (200, 150)
         var bytes = [UInt8](repeating: 0, count: 32 * height)

@@ -4,7 +4,7 @@
 //   recto::page page = detector.scan_file("photo.jpg");
 //   std::vector<std::uint8_t> pdf = recto::encode({page}, RECTO_DOCUMENT_PDF);
 //
-// Objects can be moved, not copied. Each has the C object by get(), for calls that have no method here.
+// Objects can be moved, not copied. get() returns the C object, for functions without a method here.
 #ifndef RECTO_HPP
 #define RECTO_HPP
 
@@ -38,10 +38,10 @@ inline void check(recto_status status) {
   if (status != RECTO_OK) throw error(status);
 }
 
-// Throws if the library that is loaded does not run programs that were compiled with this header.
+// Throws if the loaded library does not support programs compiled with this header.
 inline void check_version() { check(RECTO_CHECK_VERSION()); }
 
-// A struct of recto.h with its size set and its fields as its _init function sets them.
+// A struct of recto.h with its size set and its fields set to their defaults by its _init function.
 template <typename Struct>
 Struct initialized(void (*initialize)(Struct *)) {
   Struct value;
@@ -65,7 +65,7 @@ class owner {
   std::unique_ptr<Object, deleter> object_;
 };
 
-// What a function hands out.
+// Returns the object from a call that stores it through a pointer.
 template <typename Object, typename Make>
 Object *made(Make make) {
   Object *object = nullptr;
@@ -95,7 +95,7 @@ class page : public detail::owner<recto_page, recto_page_free> {
     check(recto_page_set_render_options(get(), &options));
   }
   void set_corners(const recto_quad &corners) { check(recto_page_set_corners(get(), &corners)); }
-  // The finished page; its pixels are good as long as it.
+  // A rendered page; its pixels are valid as long as it exists.
   struct image : detail::owner<recto_image, recto_image_free> {
     using owner::owner;
     recto_pixels pixels() const {
@@ -109,7 +109,7 @@ class page : public detail::owner<recto_page, recto_page_free> {
   }
 };
 
-// The document of pages in memory.
+// Returns the document of the pages, in memory.
 inline std::vector<std::uint8_t> encode(const std::vector<const recto_page *> &pages, recto_document_format format,
                                         const recto_document_options *options = nullptr) {
   using bytes = detail::owner<recto_bytes, recto_bytes_free>;
@@ -196,7 +196,7 @@ class source : public detail::owner<recto_source, recto_source_free> {
       : owner(detail::made<recto_source>(
             [&](recto_source **source) { return recto_source_open(name.c_str(), options, source); })) {}
 
-  // Pointers in the event are good until the source is used again.
+  // Pointers in the event are valid until the source is used again.
   recto_event next(std::chrono::duration<double> timeout) {
     auto event = initialized(recto_event_init);
     check(recto_source_next(get(), timeout.count(), &event));
@@ -215,7 +215,7 @@ class scanner : public detail::owner<recto_scanner, recto_scanner_free> {
       : owner(detail::made<recto_scanner>(
             [&](recto_scanner **scanner) { return recto_scanner_new(options, scanner); })) {}
 
-  // Pages that have been captured since the last call.
+  // Returns the pages captured since the last call.
   std::vector<page> take_pages() { return std::exchange(captured_->pages, {}); }
 
   recto_observation process(const recto_frame &frame, std::chrono::nanoseconds time, std::int64_t number) {
@@ -225,7 +225,7 @@ class scanner : public detail::owner<recto_scanner, recto_scanner_free> {
     captured_->rethrow();
     return seen;
   }
-  // Until the source ends, or the function returns false.
+  // Runs until the source ends, or the function returns false.
   void run(source &source, std::function<bool(const recto_event &, const recto_observation *)> function) {
     listen();
     captured_->function = std::move(function);
@@ -251,7 +251,7 @@ class scanner : public detail::owner<recto_scanner, recto_scanner_free> {
   }
 
  private:
-  // Exceptions must not pass through the library.
+  // Exceptions must not propagate through the library.
   struct state {
     std::vector<page> pages;
     std::function<bool(const recto_event &, const recto_observation *)> function;
