@@ -1,4 +1,4 @@
-"""`recto scan --list`: parts of a list become documents, whoever makes them and however often they are killed."""
+"""`recto scan --list`: parts of a list become documents, whichever process creates them and however often it is killed."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class Batch:
     ) -> None:
         """
         Args:
-            pictures: Paths or URIs. Whoever goes on with a batch passes the same ones in the same order.
+            pictures: Paths or URIs. To resume a batch, pass the same ones in the same order.
             target: A folder or bucket, for this batch alone.
             options: How pages look, and what is read.
             part_size: Pictures that become one document. What is lost when a worker dies is at most that.
