@@ -1,7 +1,7 @@
-"""Puts the licenses of all that a repaired wheel has taken in into its dist-info: add_licenses.py WHEEL
+"""Adds the licenses of everything that a repaired wheel includes to its dist-info: add_licenses.py WHEEL
 
-auditwheel names a library that it copies `libpng16-d00bd151.so.16.39.0`. Its license is in the Debian package that the
-library came from. Linked into librecto.so itself are Swift's runtime and libzbar.
+auditwheel names a copied library like `libpng16-d00bd151.so.16.39.0`. Its license is in the library's Debian package.
+Swift's runtime and libzbar are linked into librecto.so itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HASHED = re.compile(r"(?P<name>.+)-[0-9a-f]{8}(?P<version>\.so[.\d]*)$")
 
 
 def debian_license(library: str) -> bytes:
-    """The license of the package that has a library."""
+    """Returns the license of the package that contains a library."""
     owner = subprocess.run(["dpkg", "-S", f"*/{library}"], capture_output=True, text=True, check=True).stdout
     package = owner.split(":")[0]
     return pathlib.Path(f"/usr/share/doc/{package}/copyright").read_bytes()
@@ -31,7 +31,7 @@ def swift_license() -> bytes:
 
 
 def licenses(names: list[str]) -> dict[str, bytes]:
-    """The texts by the names of their files."""
+    """Returns the texts by file name."""
     found = {
         "LICENSE": (pathlib.Path(__file__).parents[1] / "LICENSE").read_bytes(),
         "libzbar.a.txt": debian_license("libzbar.a"),

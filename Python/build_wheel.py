@@ -1,6 +1,6 @@
-"""Build hook of the wheel: the declarations of recto.h as cffi wants them, and the library itself.
+"""Build hook of the wheel: the declarations of recto.h for cffi, and the library itself.
 
-RECTO_LIBRARY names the linked librecto.so, `out/link/librecto.so` unless it is set.
+RECTO_LIBRARY is the path of the linked librecto.so, by default `out/link/librecto.so`.
 """
 
 import os
@@ -16,7 +16,7 @@ REPOSITORY = ROOT.parent
 
 
 def declarations(header: str) -> str:
-    """What recto.h declares, without the lines of the preprocessor."""
+    """Returns the declarations of recto.h, without preprocessor lines."""
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
     text = re.sub(r"^\s*#.*$", "", text, flags=re.MULTILINE)
@@ -24,7 +24,7 @@ def declarations(header: str) -> str:
 
 
 def write_abi(target: pathlib.Path) -> None:
-    """Writes the module that cffi loads in ABI mode: it needs neither a compiler nor a parser when it is imported."""
+    """Writes the module that cffi loads in ABI mode: importing it needs neither a compiler nor a parser."""
     builder = cffi.FFI()
     builder.cdef(declarations((REPOSITORY / "Sources/CRecto/include/recto.h").read_text()))
     builder.set_source("recto._abi", None)
@@ -32,7 +32,7 @@ def write_abi(target: pathlib.Path) -> None:
 
 
 class WheelHook(BuildHookInterface):  # type: ignore[type-arg, misc, unused-ignore]
-    """Puts the generated module and the library into the wheel, which fits every Python 3 of the platform."""
+    """Adds the generated module and the library to the wheel, which supports every Python 3 of the platform."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         library = pathlib.Path(os.environ.get("RECTO_LIBRARY", REPOSITORY / "out/link/librecto.so")).resolve()

@@ -1,8 +1,8 @@
-"""The page of photos by OpenCV's usual recipe and by Recto, on photos with known corners.
+"""Compares OpenCV's usual recipe for finding a page with Recto, on photos with known corners.
 
 usage: opencv_recipe.py FOLDER    with images/ and corners.json, such as quad/document-photos of the evaluation data
 
-Needs opencv-python-headless beside recto.
+Needs opencv-python-headless in addition to recto.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import recto
 
 
 def recipe(photo: Any) -> Any:
-    """Four corners, or None: as tutorials have it."""
+    """Returns four corners or None, like the usual tutorials."""
     scale = 500 / photo.shape[0]
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     edges = cv2.Canny(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (5, 5), 0), 75, 200)

@@ -1,4 +1,4 @@
-"""What a call from Python costs, in microseconds: the least of many short runs, which other programs disturb least."""
+"""The cost of a call from Python, in microseconds: the minimum of many short runs, which other load affects least."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the page in pictures and camera frames, straightens it and makes it fit to be read.
+"""Finds the page in pictures and camera frames, crops, straightens and cleans it.
 
 import recto
 recto.scan("photo.jpg").save("page.pdf")

@@ -1,4 +1,4 @@
-"""Known flat pictures that are recognized in others."""
+"""Recognition of known flat pictures in others."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Anchor:
     """A picture of a database.
 
     Attributes:
-        name: Its name, different from the others.
+        name: The unique name.
         size: Width and height, in pixels.
-        physical_width: How wide it is printed, in meters; None if that is not known.
+        physical_width: The printed width, in meters; None if unknown.
     """
 
     name: str
@@ -43,12 +43,12 @@ class Anchor:
 
 @dataclass(frozen=True)
 class AnchorPicture:
-    """A picture that is to be an anchor: from the front and nothing around it.
+    """A picture that becomes an anchor: seen from the front, without surroundings.
 
     Attributes:
-        name: 1 to 255 bytes of UTF-8, different from the other names.
+        name: The unique name, 1 to 255 bytes of UTF-8.
         image: A path, an array …
-        physical_width: How wide it is printed, in meters up to 1000; None if that is not known.
+        physical_width: The printed width, in meters, up to 1000; None if unknown.
         format: The layout of an array, if it is not gray, RGB or RGBA.
     """
 
@@ -60,12 +60,12 @@ class AnchorPicture:
 
 @dataclass(frozen=True)
 class Pose:
-    """Where an anchor is before the camera.
+    """The position of an anchor before the camera.
 
     Attributes:
-        rotation: With the translation it takes the anchor's coordinates, from its middle to the right, down and behind,
-            to the camera's: right, down and ahead.
-        translation: In meters where the anchor's width is known, else in its widths.
+        rotation: Together with the translation it maps the anchor's coordinates (from its center to the right, down and
+            behind) to the camera's (right, down and ahead).
+        translation: In meters if the anchor's width is known, otherwise in its widths.
     """
 
     rotation: npt.NDArray[np.float64]
@@ -77,15 +77,15 @@ class Sighting:
     """An anchor in a picture or frame.
 
     Attributes:
-        index: Which of the anchors, from 0 on.
+        index: The anchor's index, from 0.
         name: Its name.
-        state: "seen", "missed" (it was in view a moment ago) or "lost" (it is followed no longer).
-        is_new: Whether it has appeared with this frame.
-        homography: From pixels of the anchor's picture to pixels of the frame, 3 × 3.
-        corners: In pixels of the frame, from the anchor's own top-left on, clockwise.
-        inliers: Places of the anchor that the frame confirms.
-        visible: Places that could be seen in it.
-        pose: None if it is not known.
+        state: "seen", "missed" (it was in view a moment ago) or "lost" (it is no longer tracked).
+        is_new: Whether it appeared in this frame.
+        homography: The map from pixels of the anchor's picture to pixels of the frame, 3 × 3.
+        corners: In pixels of the frame, clockwise from the anchor's top-left.
+        inliers: The number of patches that the frame confirms.
+        visible: The number of patches that could be visible in it.
+        pose: None if unknown.
     """
 
     index: int
@@ -119,7 +119,7 @@ def _sighting(found: Any) -> Sighting:
 
 
 class AnchorDatabase(Handle, Sequence[Anchor]):
-    """Anchors, prepared to be recognized."""
+    """Anchors, prepared for recognition."""
 
     def __init__(self, pictures: Iterable[AnchorPicture]) -> None:
         """Prepares up to 100,000 anchors, each in about a quarter of a second."""
@@ -130,13 +130,13 @@ class AnchorDatabase(Handle, Sequence[Anchor]):
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> AnchorDatabase:
-        """Opens a file that `save` or `recto anchors build` has written. Nobody must write into it meanwhile."""
+        """Opens a file from `save` or `recto anchors build`. It must not be written to while it is open."""
         database = cls.__new__(cls)
         Handle.__init__(database, "recto_anchors", lib.recto_anchors_open, existing(path))
         return database
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a file, which is complete or is not there."""
+        """Writes a file, which only appears when it is complete."""
         self._call(lib.recto_anchors_write, path_bytes(path))
 
     def __len__(self) -> int:
@@ -175,7 +175,7 @@ def _picture_struct(picture: AnchorPicture, kept: list[Any]) -> Any:
 
 
 class _Recognizer(Handle):
-    """What looks for the anchors of a database."""
+    """Recognizes the anchors of a database."""
 
     __slots__ = ()
 
@@ -202,7 +202,7 @@ class AnchorMatcher(_Recognizer):
     def match(
         self, image: ImageLike | Page, *, format: Format | None = None, range: Range = "limited"
     ) -> list[Sighting]:
-        """The anchors that an image shows, the surest first."""
+        """Returns the anchors that an image shows, the most certain first."""
         frame = frame_of(still(image, format), format, range)
         count = ffi.new("size_t *")
         with use(self) as pointer:
@@ -211,7 +211,7 @@ class AnchorMatcher(_Recognizer):
 
 
 class AnchorTracker(_Recognizer):
-    """Finds anchors in the frames of one camera, and follows them."""
+    """Finds anchors in the frames of one camera, and tracks them."""
 
     __slots__ = ()
 
@@ -224,7 +224,7 @@ class AnchorTracker(_Recognizer):
     def process(
         self, frame: ImageLike, *, time: float | None = None, format: Format | None = None, range: Range = "limited"
     ) -> list[Sighting]:
-        """The anchors that are followed or have just been lost; see `Scanner.process` for the arguments."""
+        """Returns the tracked and just lost anchors; see `Scanner.process` for the arguments."""
         lent = frame_of(still(frame, format), format, range)
         count = ffi.new("size_t *")
         with use(self) as pointer:

@@ -1,4 +1,4 @@
-"""QR codes and bars."""
+"""QR codes and bar codes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ class Code:
 
     Attributes:
         text: The payload as text.
-        bytes: The payload as it stands in the code.
+        bytes: The payload as stored in the code.
         symbology: "QR Code", "EAN-13" …
-        corners: In pixels of the image, from the code's own top-left on: clockwise, or counter-clockwise if it is
-            mirrored.
+        corners: In pixels of the image, from the code's own top-left, clockwise, or counterclockwise if it is mirrored.
     """
 
     text: str
@@ -31,12 +30,12 @@ class Code:
 
 
 class CodeReader(Handle):
-    """Reads codes. The functions of the module keep one for each thread."""
+    """Reads codes. The module's functions keep one per thread."""
 
     __slots__ = ()
 
     def __init__(self, *, bars: bool = False, live: bool = False, limit: int | None = None) -> None:
-        """`bars` looks for bars too, which takes many times as long; `live` tries less, for frames of a stream."""
+        """`bars` also reads bar codes, which takes many times as long; `live` does less work, for streams."""
         options = ffi.new("recto_code_reader_options *")
         lib.recto_code_reader_options_init(options)
         options.reads_bars, options.is_live = bars, live
@@ -45,7 +44,7 @@ class CodeReader(Handle):
         super().__init__("recto_code_reader", lib.recto_code_reader_new, options)
 
     def read(self, image: ImageLike | Page, *, format: Format | None = None, range: Range = "limited") -> list[Code]:
-        """The codes of an image."""
+        """Returns the codes in an image."""
         frame = frame_of(still(image, format), format, range)
         number = ffi.new("size_t *")
         with use(self) as reader:
@@ -64,7 +63,7 @@ builtin_range = range
 
 
 def still(image: ImageLike | Page, format: Format | None) -> object:
-    """The pixels of a page's picture or a file; other images as they are."""
+    """Returns the pixels of a page's picture or a file, and other images unchanged."""
     if isinstance(image, Page):
         return image.picture()
     if is_file(image) and format is None:

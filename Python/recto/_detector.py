@@ -11,19 +11,19 @@ from ._native import Handle, check, ffi, lib, sized, use
 from ._options import RenderOptions
 from ._pages import Detection, Page
 
-#: From which confidence on a quad is taken for a page.
+#: The minimum confidence of a page.
 SHOWN = 0.35
 
 
 @dataclass(frozen=True)
 class Fusion:
-    """How a page was made of several frames.
+    """How a page was fused from several frames.
 
     Attributes:
         reference: The index of the frame whose geometry the page has.
-        used_frames: How many frames took part.
-        noise: Of one frame, in gray levels.
-        lost_share: Share of the page that is saturated in every frame, 0 to 1.
+        used_frames: The number of fused frames.
+        noise: The noise of one frame, in gray levels.
+        lost_share: The share of the page that is saturated in every frame, 0 to 1.
     """
 
     reference: int
@@ -33,7 +33,7 @@ class Fusion:
 
 
 class Detector(Handle):
-    """Finds pages in pictures. The functions of the module keep one for each thread."""
+    """Finds pages in pictures. The module's functions keep one per thread."""
 
     __slots__ = ("_detection",)
 
@@ -49,7 +49,7 @@ class Detector(Handle):
         range: Range = "limited",
         min_confidence: float = SHOWN,
     ) -> Detection | None:
-        """The page; see `recto.detect`."""
+        """Finds the page; see `recto.detect`."""
         if isinstance(image, Page) or is_file(image) and format is None:
             found = self._detect_page(image, 1)
         else:
@@ -69,7 +69,7 @@ class Detector(Handle):
         range: Range = "limited",
         min_confidence: float = SHOWN,
     ) -> list[Detection]:
-        """All pages; see `recto.detect_all`."""
+        """Finds all pages; see `recto.detect_all`."""
         if not 1 <= limit <= 100:
             raise ValueError(f"limit is {limit}, required: 1 to 100")
         if isinstance(image, Page) or is_file(image) and format is None:
@@ -107,7 +107,7 @@ class Detector(Handle):
         corners: Iterable[Sequence[float]] | None = None,
         options: RenderOptions | None = None,
     ) -> Page:
-        """The page of a picture; see `recto.scan`."""
+        """Scans the page of a picture; see `recto.scan`."""
         page = Page(image, format=format, range=range, corners=corners, options=options)
         if corners is None:
             page.detection = self.detect(page, min_confidence=0)
@@ -118,7 +118,7 @@ class Detector(Handle):
     def fuse(
         self, images: Iterable[ImageLike], *, format: Format | None = None, range: Range = "limited"
     ) -> tuple[Page, Fusion]:
-        """One better page of several pictures; see `recto.fuse`."""
+        """Fuses several pictures of a page; see `recto.fuse`."""
         frames = [frame_of(image, format, range) for image in images]
         out, what = ffi.new("recto_page **"), sized("recto_fusion")
         pointers = ffi.new("recto_frame *[]", [frame.struct for frame in frames])

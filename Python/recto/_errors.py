@@ -1,14 +1,14 @@
-"""Exceptions, by the status of recto.h that they stand for."""
+"""Exceptions for the statuses of recto.h."""
 
 from __future__ import annotations
 
 
 class RectoError(Exception):
-    """What all errors of the engine are. Its text says what was found and what was required."""
+    """The base class of the engine's errors. Its text says what was found and what was required."""
 
 
 class InvalidArgumentError(RectoError, ValueError):
-    """An argument is outside its range."""
+    """An argument is out of range."""
 
 
 class UnreadableError(RectoError, ValueError):
@@ -20,7 +20,7 @@ class UnwritableError(RectoError, OSError):
 
 
 class NotAPageError(RectoError, ValueError):
-    """The page cannot be straightened: its corners are not those of a page, or it would be too large."""
+    """The page cannot be straightened: its corners do not form a page, or it would be too large."""
 
 
 class InUseError(RectoError, OSError):
@@ -28,11 +28,11 @@ class InUseError(RectoError, OSError):
 
 
 class NotInstalledError(RectoError, RuntimeError):
-    """What reads text, or the model of a language, is not installed. The text names the package."""
+    """Tesseract, or the model of a language, is not installed. The text names the package."""
 
 
 class ConcurrentUseError(RectoError, RuntimeError):
-    """Two threads use one object at the same time. Each thread needs an object of its own."""
+    """Two threads use one object at the same time. Each thread needs a separate object."""
 
 
 BY_STATUS: dict[int, type[RectoError]] = {

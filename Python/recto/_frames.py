@@ -1,4 +1,4 @@
-"""Images of the caller's, as the library takes them: without a copy wherever its formats and strides allow."""
+"""Conversion of caller-owned images for the library, without a copy if its formats and strides allow."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Range = Literal["limited", "full"]
 
 @runtime_checkable
 class SupportsDLPack(Protocol):
-    """An array of another library, such as a tensor in the processor's memory."""
+    """An array of another library, such as a tensor in CPU memory."""
 
     def __dlpack__(self, *, stream: Any = None) -> Any: ...
     def __dlpack_device__(self) -> tuple[Any, Any]: ...
 
 
-#: What is taken as an image: a path, the bytes of a PNG or JPEG file, an array, a Pillow image, or what speaks DLPack.
+#: The accepted images: a path, the bytes of a PNG or JPEG file, an array, a Pillow image, or DLPack objects.
 ImageLike = Union[
     str, "os.PathLike[str]", bytes, bytearray, memoryview, npt.NDArray[Any], PillowImage.Image, SupportsDLPack
 ]
@@ -48,7 +48,7 @@ _UINT8 = np.dtype(np.uint8)
 
 
 class Frame:
-    """A `recto_frame`, and the memory that it points into."""
+    """A `recto_frame`, and the memory that it refers to."""
 
     __slots__ = ("memory", "struct")
 
@@ -62,7 +62,7 @@ class Frame:
         self.memory: list[Any] = []
 
     def set_plane(self, index: int, plane: Pixels) -> None:
-        """Lends the rows of a plane, whose pixels follow each other."""
+        """Lends the rows of a plane with contiguous pixels."""
         struct = self.struct
         if plane.flags.c_contiguous:
             pointer = ffi.from_buffer(_MEMORY, plane)
@@ -77,18 +77,18 @@ class Frame:
         struct.planes[index] = pointer
 
     def set_layout(self, format: int, width: int, height: int) -> None:
-        """The format and the size."""
+        """Sets the format and the size."""
         struct = self.struct
         struct.format, struct.width, struct.height = format, width, height
 
 
 def is_file(image: object) -> bool:
-    """Whether it is a path or a file's bytes."""
+    """Returns whether the image is a path or the bytes of a file."""
     return not isinstance(image, np.ndarray) and isinstance(image, (str, bytes, bytearray, memoryview, os.PathLike))
 
 
 def path_bytes(path: str | os.PathLike[str]) -> bytes:
-    """A path as the library takes it."""
+    """Encodes a path for the library."""
     encoded = os.fsencode(path)
     if b"\0" in encoded:
         raise ValueError("the path has a zero byte")
@@ -96,7 +96,7 @@ def path_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def existing(path: str | os.PathLike[str]) -> bytes:
-    """The path of a file that is there, as the library takes it."""
+    """Returns the encoded path of an existing file."""
     encoded = path_bytes(path)
     if not os.path.exists(encoded):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
@@ -104,7 +104,7 @@ def existing(path: str | os.PathLike[str]) -> bytes:
 
 
 def array_of(image: object) -> npt.NDArray[Any]:
-    """The array that an image is."""
+    """Returns the image as an array."""
     if isinstance(image, np.ndarray):
         return image  # pyright: ignore[reportUnknownVariableType]
     if isinstance(image, PillowImage.Image):
@@ -130,7 +130,7 @@ def _checked(image: object) -> Pixels:
         raise ValueError(f"the image has the shape {array.shape}, required: two or three axes")
     if 0 in array.shape:
         raise ValueError(f"the image has the shape {array.shape}: it has no pixels")
-    # The planes of YUV lie below each other, which makes the highest array higher than its picture.
+    # The planes of YUV are stacked, so the highest array is higher than its picture.
     if max(array.shape) > LARGEST_SIDE * 3 // 2:
         raise ValueError(f"the image has the shape {array.shape}, required: at most {LARGEST_SIDE} pixels a side")
     return array
@@ -144,7 +144,7 @@ def _format_of(array: Pixels) -> str:
 
 
 def _rows(array: Pixels) -> Pixels:
-    """The array, whose rows may lie apart; a copy if its pixels do."""
+    """Returns the array, whose rows may have padding; a copy if its pixels are not contiguous."""
     if array.flags.c_contiguous:
         return array
     packed = array.strides[-1] == 1 and (array.ndim == 2 or array.strides[1] == array.shape[2])
@@ -171,7 +171,7 @@ def _color(array: Pixels, format: str, frame: Frame) -> None:
 
 
 def _packed(array: Pixels, format: str, frame: Frame) -> None:
-    """Pairs of pixels that share their chroma."""
+    """Lends pairs of pixels that share their chroma."""
     if array.ndim != 3 or array.shape[2] != 2 or array.shape[1] % 2:
         raise ValueError(f"the image has the shape {array.shape}, required of {format}: (height, even width, 2)")
     frame.set_layout(
@@ -181,7 +181,7 @@ def _packed(array: Pixels, format: str, frame: Frame) -> None:
 
 
 def _planar(array: Pixels, format: str, frame: Frame) -> None:
-    """A plane of Y with its chroma below, as OpenCV lays it out: 3/2 of the rows."""
+    """Lends a plane of Y with its chroma below, in OpenCV's layout: 3/2 of the rows."""
     if array.ndim != 2 or len(array) % 3 or array.shape[1] % 2:
         raise ValueError(f"the image has the shape {array.shape}, required of {format}: (height * 3 / 2, even width)")
     height, width = len(array) * 2 // 3, array.shape[1]
@@ -216,10 +216,10 @@ def _jpeg(image: object, frame: Frame) -> None:
 
 
 def frame_of(image: object, format: Format | None = None, range: Range = "limited") -> Frame:
-    """An array as a frame.
+    """Converts an array to a frame.
 
-    Gray, RGB, YUYV, UYVY and NV12 are lent unchanged if the pixels of a row follow each other. BGR, RGBA and BGRA
-    become RGB, and the chroma of I420 that of NV12, in one copy.
+    Gray, RGB, YUYV, UYVY and NV12 are lent unchanged if the pixels of a row are contiguous. BGR, RGBA and BGRA are
+    converted to RGB, and the chroma of I420 to that of NV12, in one copy.
     """
     frame = Frame(range)
     if format == "jpeg":

@@ -1,4 +1,4 @@
-"""The functions of the module: each thread keeps the objects that they need."""
+"""The functions of the module. Each thread caches the objects that they need."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def detect(
     """Finds the page in an image.
 
     Args:
-        image: A path, the bytes of a PNG or JPEG file, an array, a Pillow image, or what speaks DLPack. Arrays of the
-            shape (height, width) are gray, (height, width, 3) RGB and (height, width, 4) RGBA.
-        format: Another layout of an array: "bgr" as OpenCV has it, "bgra", "nv12" and "i420" with the chroma below the
-            luma, "yuyv", "uyvy"; "jpeg" for a frame of a camera, whose EXIF block does not count.
-        range: Which values Y, Cb and Cr take: "limited" of cameras and video, "full" of JPEG.
-        min_confidence: Below, nothing is returned.
+        image: A path, the bytes of a PNG or JPEG file, an array, a Pillow image, or an object that supports DLPack.
+            Arrays of the shape (height, width) are gray, (height, width, 3) RGB and (height, width, 4) RGBA.
+        format: Another layout of an array: "bgr" as in OpenCV, "bgra", "nv12" and "i420" with the chroma below the
+            luma, "yuyv", "uyvy"; "jpeg" for a camera frame, whose EXIF block is ignored.
+        range: The range of Y, Cb and Cr: "limited" as in cameras and video, "full" as in JPEG.
+        min_confidence: The minimum confidence of a result.
 
     Raises:
         FileNotFoundError: The path does not exist.
         UnreadableError: The file cannot be decoded.
-        TypeError, ValueError: The image has another type, dtype or shape.
+        TypeError, ValueError: The image has an unsupported type, dtype or shape.
     """
     return _kept.detector.detect(image, format=format, range=range, min_confidence=min_confidence)
 
@@ -52,7 +52,7 @@ def detect_all(
     range: Range = "limited",
     min_confidence: float = SHOWN,
 ) -> list[Detection]:
-    """Finds several pages that lie beside each other, the surest first, at most `limit` (1 to 100); see `detect`."""
+    """Finds several pages side by side, the most certain first, at most `limit` (1 to 100); see `detect`."""
     return _kept.detector.detect_all(image, limit=limit, format=format, range=range, min_confidence=min_confidence)
 
 
@@ -65,11 +65,10 @@ def scan(
     filter: Filter | None = None,
     options: RenderOptions | None = None,
 ) -> Page:
-    """Takes the page out of an image. If none is found with a confidence of 0.35 the image is the page.
+    """Scans the page in an image. If none is found with a confidence of at least 0.35, the image is the page.
 
-    `recto.scan("photo.jpg").save("page.pdf")` writes it; `render()` returns its pixels. `corners` are taken instead of
-    those that are found. `filter` takes the place of that of the options. The other arguments and errors are those of
-    `detect`.
+    `recto.scan("photo.jpg").save("page.pdf")` writes it; `render()` returns its pixels. `corners` replaces the detected
+    corners, and `filter` overrides that of the options. For the other arguments and errors see `detect`.
     """
     if filter is not None:
         options = replace(options or RenderOptions(), filter=filter)
@@ -77,7 +76,7 @@ def scan(
 
 
 def fuse(images: Iterable[ImageLike], *, format: Format | None = None, range: Range = "limited") -> tuple[Page, Fusion]:
-    """One better page of 3 to 32 pictures of a page that lies still: less noise, finer print, less glare."""
+    """Fuses 3 to 32 pictures of a still page into a better one: less noise, finer print, less glare."""
     return _kept.detector.fuse(images, format=format, range=range)
 
 
@@ -92,11 +91,11 @@ def read_codes(
 
 
 def text(image: ImageLike | Page, *, languages: str = "eng", format: Format | None = None) -> Text:
-    """Reads what is written on a page, or on the page of an image.
+    """Reads the text of a page, or of the page in an image.
 
     Args:
-        image: A page, or what `scan` takes.
-        languages: As Tesseract names them, with + between them, the most important one first: "deu+eng".
+        image: A page, or an argument for `scan`.
+        languages: Tesseract's names, separated by +, the most important language first: "deu+eng".
         format: The layout of an array; see `detect`.
 
     Raises:

@@ -10,7 +10,7 @@ from ._native import NULL, ffi
 
 
 class Point(NamedTuple):
-    """A place in a picture, in pixels: the center of the first pixel is at (0.5, 0.5)."""
+    """A position in a picture, in pixels: the center of the first pixel is at (0.5, 0.5)."""
 
     x: float
     y: float
@@ -26,13 +26,13 @@ class Quad(NamedTuple):
 
 
 def quad_from(struct: Any) -> Quad:
-    """The corners of a `recto_quad`."""
+    """Converts a `recto_quad`."""
     a, b, c, d = struct.corners
     return Quad(Point(a.x, a.y), Point(b.x, b.y), Point(c.x, c.y), Point(d.x, d.y))
 
 
 def quad_struct(corners: Iterable[Sequence[float]] | None) -> Any:
-    """A `recto_quad` of four points; NULL for none."""
+    """Converts four points to a `recto_quad`; None becomes NULL."""
     if corners is None:
         return NULL
     points = [(float(point[0]), float(point[1])) for point in corners if len(point) == 2]

@@ -1,4 +1,4 @@
-"""Finished pages."""
+"""Rendered pages."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ._frames import Pixels
 from ._native import Handle, ffi, lib, sized
 
 _CHANNELS: dict[int, tuple[int, ...]] = {lib.RECTO_FORMAT_GRAY: (), lib.RECTO_FORMAT_RGB: (3,)}
-#: The longer side of what notebooks show, in pixels.
+#: The longer side of previews in notebooks, in pixels.
 _PREVIEW = 1000
 
 
 def preview(image: PillowImage.Image) -> bytes:
-    """A PNG of at most `_PREVIEW` pixels a side."""
+    """Returns a PNG of at most `_PREVIEW` pixels per side."""
     smaller = image.copy()
     smaller.thumbnail((_PREVIEW, _PREVIEW))
     file = io.BytesIO()
@@ -26,9 +26,9 @@ def preview(image: PillowImage.Image) -> bytes:
 
 
 class Image:
-    """A finished page: gray, RGB or black and white, its pixels read-only.
+    """A rendered page: gray, RGB or black and white, with read-only pixels.
 
-    `numpy.asarray(image)` shares the memory. Black and white has one bit a pixel there: it is unpacked to 0 and 255
+    `numpy.asarray(image)` shares the memory. Black and white has one bit per pixel there: it is unpacked to 0 and 255
     once, and `bits` is the packed memory.
     """
 
@@ -44,7 +44,7 @@ class Image:
         self.dpi: float = pixels.dots_per_inch
         self.is_bilevel: bool = pixels.format == lib.RECTO_FORMAT_BILEVEL
         view = _View(self._handle, pixels)
-        #: Of black and white, the rows of packed bits, the highest first, 1 is ink; else None.
+        #: For black and white, the rows of packed bits, most significant first, 1 is ink; otherwise None.
         self.bits: Pixels | None = np.asarray(view) if self.is_bilevel else None
         self._unpacked: Pixels | None = None if self.is_bilevel else np.asarray(view)
 
@@ -61,7 +61,7 @@ class Image:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the array."""
+        """The shape of the array."""
         return (self.height, self.width) if self.is_bilevel else self.pixels.shape
 
     @property
@@ -85,7 +85,7 @@ class Image:
         return device
 
     def to_pillow(self) -> PillowImage.Image:
-        """A Pillow image with the resolution in its `info`."""
+        """Returns a Pillow image with the resolution in its `info`."""
         image = PillowImage.fromarray(self.pixels)
         image.info["dpi"] = (self.dpi, self.dpi)
         return image
@@ -99,7 +99,7 @@ class Image:
 
 
 class _View:
-    """The library's memory as NumPy sees it, which it keeps alive."""
+    """A NumPy view of the library's memory, which keeps the memory alive."""
 
     __slots__ = ("__array_interface__", "_handle")
 

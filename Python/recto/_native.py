@@ -1,4 +1,4 @@
-"""The C library, and what all objects that hold a part of it have in common."""
+"""The C library, and the base class of objects that own a part of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ffi: Any = _ffi
 
 
 def _open() -> Any:
-    """The library of the wheel; of a package that has none, the system's."""
+    """Opens the library of the wheel, or the system's if the package has none."""
     bundled = pathlib.Path(__file__).with_name("librecto.so")
     library = ffi.dlopen(str(bundled) if bundled.exists() else "librecto.so.0")
     found, wanted = ffi.string(library.recto_version()).decode(), metadata.version("recto")
@@ -29,18 +29,18 @@ NULL: Any = ffi.NULL
 
 
 def string(text: Any) -> str:
-    """A text of the library's, which ends with a zero byte."""
+    """Decodes a zero-terminated text of the library."""
     return str(ffi.string(text).decode())
 
 
 def check(status: int) -> None:
-    """Raises the exception of a status that is not RECTO_OK."""
+    """Raises the exception for a status other than RECTO_OK."""
     if status:
         raise BY_STATUS.get(status, RectoError)(string(lib.recto_last_error()))
 
 
 def sized(name: str) -> Any:
-    """A struct that knows its size, all other fields 0."""
+    """Returns a struct with its size set, and all other fields 0."""
     struct = ffi.new(f"{name} *")
     struct.struct_size = ffi.sizeof(name)
     return struct
@@ -50,12 +50,12 @@ Self = TypeVar("Self", bound="Handle")
 
 
 class Handle:
-    """An object of the library. One thread at a time uses it, which each call checks."""
+    """An object of the library. Only one thread may use it at a time, which each call checks."""
 
     __slots__ = ("__weakref__", "_lock", "_pointer")
 
     def __init__(self, kind: str, make: Callable[..., int], *arguments: Any) -> None:
-        """`make` is the function that hands the object out through its last argument, `kind` is the C type's name."""
+        """`make` is the function that returns the object through its last argument, `kind` is the C type's name."""
         out = ffi.new(f"{kind} **")
         check(make(*arguments, out))
         self._adopt(kind, out[0])
@@ -65,14 +65,14 @@ class Handle:
         self._lock = threading.Lock()
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> None:
-        """Calls a function with the object as the first argument. The GIL is free meanwhile."""
+        """Calls a function with the object as the first argument. The GIL is released meanwhile."""
         with _Use(self) as pointer:
             status = function(pointer, *arguments)
             if status:
                 check(status)
 
     def close(self) -> None:
-        """Frees the object's memory now. It cannot be used afterwards."""
+        """Frees the object's memory now. The object cannot be used afterwards."""
         with _Use(self, True) as pointer:
             if pointer is not None:
                 self._pointer = None
@@ -89,7 +89,7 @@ class Handle:
 
 
 class _Use:
-    """Holds an object for a call, or for several that belong together."""
+    """Locks an object for a call, or for several related ones."""
 
     __slots__ = ("allows_closed", "handle")
 

@@ -1,4 +1,4 @@
-"""How pages look, how scanners capture. All options can be pickled and compared."""
+"""Options for rendering pages and for scanners. All can be pickled and compared."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MODES: dict[str, int] = {"automatic": lib.RECTO_MODE_AUTOMATIC, "manual": lib.R
 
 
 def code(table: dict[str, int], name: str, what: str) -> int:
-    """The library's number of a name."""
+    """Returns the library's number for a name."""
     try:
         return table[name]
     except (KeyError, TypeError):
@@ -48,12 +48,12 @@ def code(table: dict[str, int], name: str, what: str) -> int:
 
 
 def name_of(table: dict[str, int], number: int) -> Any:
-    """The name of the library's number."""
+    """Returns the name for the library's number."""
     return next(name for name, value in table.items() if value == number)
 
 
 def count(value: int, what: str) -> int:
-    """A number that the library takes as 32 bits."""
+    """Checks a number that the library stores in 32 bits."""
     if not 0 <= value < 1 << 32:
         raise ValueError(f"{what} is {value}, required: 0 or more")
     return value
@@ -61,19 +61,18 @@ def count(value: int, what: str) -> int:
 
 @dataclass(frozen=True)
 class RenderOptions:
-    """How a page looks.
+    """How a page is rendered.
 
     Attributes:
         filter: "color" makes the paper white and evenly lit, "photo" keeps natural tones, "original" corrects nothing,
-            "automatic" takes what suits the page.
-        rotation: Clockwise turn after the page has been straightened: 0, 90, 180 or 270 degrees.
-        dpi: Pixels per inch of paper; None to keep the picture's own.
-        paper: "automatic" takes a standard size where the proportions surely are its own, "measured" keeps the
-            proportions.
-        flattening: Whether a bent page is made flat: "automatic" where that surely makes it flatter, "forced" wherever
-            lines of text are found.
-        keeps_fingers: Whether fingers at the margins of a page that is made flat stay. Else they become paper where
-            nothing that can be read is lost.
+            "automatic" chooses a suitable one.
+        rotation: The clockwise rotation after straightening: 0, 90, 180 or 270 degrees.
+        dpi: Pixels per inch of paper; None to keep the picture's resolution.
+        paper: "automatic" uses a standard size if the aspect ratio certainly matches, "measured" keeps the ratio.
+        flattening: Whether a bent page is flattened: "automatic" if that certainly makes it flatter, "forced" if lines
+            of text are found.
+        keeps_fingers: Whether fingers at the margins of a flattened page remain. Otherwise they are replaced with paper
+            where they hide nothing legible.
     """
 
     filter: Filter = "color"
@@ -84,7 +83,7 @@ class RenderOptions:
     keeps_fingers: bool = False
 
     def struct(self) -> Any:
-        """As recto.h has it."""
+        """Converts them to the struct of recto.h."""
         options = sized("recto_render_options")
         options.filter = code(_FILTERS, self.filter, "filter")
         if self.rotation not in (0, 90, 180, 270):
@@ -100,7 +99,7 @@ class RenderOptions:
 
     @staticmethod
     def of(info: Any) -> RenderOptions:
-        """Those of a `recto_page_info`."""
+        """Returns the options in a `recto_page_info`."""
         return RenderOptions(
             name_of(_FILTERS, info.filter),
             info.rotation_degrees,
@@ -116,11 +115,11 @@ class ScannerOptions:
     """How a scanner captures pages.
 
     Attributes:
-        mode: "automatic" captures a page when it is new, still and shows well; "manual" when a shot is requested.
-        dwell: For how long a page must be still, 0 to 10 seconds; None for what is best.
-        remembered_pages: How many captured pages are remembered, so that none is captured twice, 0 to 1000.
-        buffered_frames: How many frames are kept at most, 1 to 32: a capture is the sharpest of the last moments.
-        render: How captured pages look.
+        mode: "automatic" captures a page when it is new, still and well visible; "manual" on request.
+        dwell: How long a page must be still, 0 to 10 seconds; None for the default.
+        remembered_pages: The number of captured pages to remember, so that none is captured twice, 0 to 1000.
+        buffered_frames: The maximum number of buffered frames, 1 to 32: a capture is the sharpest of these.
+        render: How captured pages are rendered.
     """
 
     mode: Mode = "automatic"
@@ -130,7 +129,7 @@ class ScannerOptions:
     render: RenderOptions = RenderOptions()
 
     def struct(self) -> tuple[Any, Any]:
-        """As recto.h has it, and the memory that it points into."""
+        """Converts them to the struct of recto.h, and the memory that it refers to."""
         options = ffi.new("recto_scanner_options *")
         lib.recto_scanner_options_init(options)
         options.mode = code(_MODES, self.mode, "mode")
@@ -147,14 +146,13 @@ class ScannerOptions:
 
 @dataclass(frozen=True)
 class AnchorOptions:
-    """How anchors are looked for.
+    """How anchors are recognized.
 
     Attributes:
-        focal_length: Of the camera, in pixels of its frames; None to guess it, which makes distances as wrong as the
-            guess.
-        limit: How many anchors are reported, or followed, at most: 1 to 100.
-        recognition_interval: New anchors are looked for in one of this many frames of a stream, 1 to 1000.
-        patience: For how long an anchor that is not seen is looked for where it was, 0 to 10 seconds; of streams alone.
+        focal_length: The camera's, in pixels of its frames; None to guess it, with proportional errors of distances.
+        limit: The maximum number of anchors to report or track, 1 to 100.
+        recognition_interval: New anchors are searched for in one of this many frames of a stream, 1 to 1000.
+        patience: How long a lost anchor is searched for at its last position, 0 to 10 seconds; only for streams.
     """
 
     focal_length: float | None = None
@@ -163,7 +161,7 @@ class AnchorOptions:
     patience: float | None = None
 
     def struct(self) -> Any:
-        """As recto.h has it."""
+        """Converts them to the struct of recto.h."""
         options = ffi.new("recto_anchor_options *")
         lib.recto_anchor_options_init(options)
         if self.focal_length is not None:

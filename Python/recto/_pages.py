@@ -18,7 +18,7 @@ from ._native import NULL, Handle, check, ffi, lib, sized, use
 from ._options import RenderOptions, code
 from ._text import Text, TextReader, text_from, text_reader
 
-#: Whether a page is in the picture, or the picture a page: then there is nothing to crop.
+#: Whether a page is in the picture, or the picture is a page, so that there is nothing to crop.
 Presence = Literal["none", "found", "fills-picture"]
 Side = Literal["top", "right", "bottom", "left"]
 DocumentFormat = Literal["pdf", "tiff", "png", "jpeg"]
@@ -43,7 +43,7 @@ _DOCUMENT_FORMATS: dict[str, int] = {
 
 
 def sides(bits: int) -> frozenset[Side]:
-    """The sides that the library has added up."""
+    """Decodes the library's set of sides."""
     return frozenset(side for bit, side in _SIDES if bits & bit)
 
 
@@ -53,10 +53,10 @@ class Detection:
 
     Attributes:
         corners: In pixels of the image, clockwise from the corner nearest to the image's top-left.
-        confidence: The probability that it is a page with these corners: from 0.35 on worth showing, from 0.8 on worth
-            capturing without asking.
-        presence: Whether it is a page whose sides are seen, or the picture is the page, as in a scan.
-        cut_sides: Sides of the picture beyond which the page continues.
+        confidence: The probability that it is a page with these corners: worth showing from 0.35, worth capturing
+            without asking from 0.8.
+        presence: Whether it is a page whose sides are visible, or the picture is the page, as in a scan.
+        cut_sides: The sides of the picture beyond which the page continues.
     """
 
     corners: Quad
@@ -66,7 +66,7 @@ class Detection:
 
     @staticmethod
     def of(struct: Any) -> Detection | None:
-        """That of a `recto_detection`; None if nothing was found."""
+        """Converts a `recto_detection`; None if nothing was found."""
         if not struct.found:
             return None
         presence, cut = _PRESENCES[struct.presence], sides(struct.cut_sides)
@@ -76,7 +76,7 @@ class Detection:
 def _decoder(
     image: ImageLike, format: Format | None, range: Range
 ) -> tuple[Callable[..., int], tuple[Any, ...], object]:
-    """The function that makes a page of an image, its arguments, and the memory that they point into."""
+    """Returns the function that creates a page from an image, its arguments, and the memory that they refer to."""
     if isinstance(image, (str, os.PathLike)):
         return lib.recto_page_open, (existing(image),), None
     if is_file(image) and format is None:
@@ -89,9 +89,9 @@ def _decoder(
 
 
 class Page(Handle):
-    """A page: the whole picture that shows it, and notes on where it is and how it is to look.
+    """A page: the whole picture that contains it, its corners, and its options.
 
-    Nothing is lost by changing them. `Page(image)` takes the whole image as the page; `recto.scan(image)` finds it.
+    Editing is non-destructive. `Page(image)` uses the whole image as the page; `recto.scan(image)` finds it.
     """
 
     __slots__ = ("detection",)
@@ -107,7 +107,7 @@ class Page(Handle):
     ) -> None:
         make, arguments, _kept = _decoder(image, format, range)
         super().__init__("recto_page", make, *arguments)
-        #: How the page was found; None unless it was.
+        #: How the page was found; None if it was not detected.
         self.detection: Detection | None = None
         if corners is not None:
             self.corners = corners
@@ -116,7 +116,7 @@ class Page(Handle):
 
     @classmethod
     def adopt(cls, pointer: Any) -> Page:
-        """A page that the library has handed out."""
+        """Wraps a page returned by the library."""
         page = cls.__new__(cls)
         page._adopt("recto_page", pointer)
         page.detection = None
@@ -129,13 +129,13 @@ class Page(Handle):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the picture that shows the page, in pixels."""
+        """The width and height of the page's picture, in pixels."""
         info = self._info()
         return info.picture_width, info.picture_height
 
     @property
     def corners(self) -> Quad | None:
-        """Of the page in the picture, clockwise from the page's own top-left; None if the picture is the page."""
+        """The page's corners in the picture, clockwise from the page's top-left; None if the picture is the page."""
         info = self._info()
         return quad_from(info.corners) if info.has_corners else None
 
@@ -145,7 +145,7 @@ class Page(Handle):
 
     @property
     def options(self) -> RenderOptions:
-        """How the page looks."""
+        """How the page is rendered."""
         return RenderOptions.of(self._info())
 
     @options.setter
@@ -153,7 +153,7 @@ class Page(Handle):
         self._call(lib.recto_page_set_render_options, options.struct())
 
     def copy(self) -> Page:
-        """A page of its own that shares the picture's memory."""
+        """Returns an independent page that shares the picture's memory."""
         out = ffi.new("recto_page **")
         self._call(lib.recto_page_copy, out)
         page = Page.adopt(out[0])
@@ -161,23 +161,23 @@ class Page(Handle):
         return page
 
     def render(self) -> Image:
-        """The finished page: straightened and enhanced."""
+        """Renders the page: straightened and enhanced."""
         with use(self) as pointer:
             return Image(Handle("recto_image", lib.recto_page_render, pointer))
 
     def picture(self) -> Image:
-        """The whole picture that shows the page, as it was taken."""
+        """The whole original picture of the page."""
         with self.copy() as page:
             page.corners = None
             page.options = RenderOptions("original")
             return page.render()
 
     def text(self, languages: str = "eng") -> Text:
-        """What is written on the page; see `recto.text`."""
+        """Reads the text of the page; see `recto.text`."""
         return text_reader(languages).read(self)
 
     def overlay(self) -> PillowImage.Image:
-        """The picture with the page's outline, which notebooks show."""
+        """Returns the picture with the page's outline, which notebooks show."""
         image = self.picture().to_pillow().convert("RGB")
         corners = self.corners
         if corners is not None:
@@ -193,7 +193,7 @@ class Page(Handle):
         archival: bool = False,
         text: str | TextReader | None = None,
     ) -> None:
-        """Writes the finished page; see `Document.save`."""
+        """Writes the rendered page; see `Document.save`."""
         Document([self]).save(path, title=title, archival=archival, text=text)
 
     def _repr_png_(self) -> bytes:
@@ -207,7 +207,7 @@ class Page(Handle):
 
 
 def _document_options(title: str | None, archival: bool, reader: Any) -> tuple[Any, Any]:
-    """As recto.h has them, and the memory that they point into."""
+    """Converts document options for recto.h, with the memory that they refer to."""
     options = ffi.new("recto_document_options *")
     lib.recto_document_options_init(options)
     options.is_archival = archival
@@ -218,7 +218,7 @@ def _document_options(title: str | None, archival: bool, reader: Any) -> tuple[A
 
 
 class DocumentWriter(Handle):
-    """A document whose pages come one after the other, so that only one of them is in memory.
+    """A document that is written page by page, so that only one page is in memory.
 
     A document that is closed before it is finished leaves no file.
     """
@@ -234,7 +234,7 @@ class DocumentWriter(Handle):
         archival: bool = False,
         text: str | TextReader | None = None,
     ) -> None:
-        """`format` is that of a document in memory, without a path; for the other arguments see `Document.save`."""
+        """`format` is for a document in memory, without a path; for the other arguments see `Document.save`."""
         self._reader = TextReader(text) if isinstance(text, str) else text
         with use(self._reader) if self._reader else nullcontext(NULL) as reader:
             options, _title = _document_options(title, archival, reader)
@@ -243,14 +243,14 @@ class DocumentWriter(Handle):
             super().__init__("recto_document", lib.recto_document_new, where, number, options)
 
     def add(self, page: Page) -> Text | None:
-        """Renders a page and appends it. With `text` it returns what was read on it."""
+        """Renders a page and appends it. With `text` it returns the text that was read."""
         out = ffi.new("const char **")
         with use(self) as document, use(page) as pointer, use(self._reader) if self._reader else nullcontext():
             check(lib.recto_document_add(document, pointer, out))
             return text_from(out[0]) if out[0] else None
 
     def finish(self) -> bytes:
-        """Completes the document, to which nothing can be added then, and returns its bytes; b"" if it has a path."""
+        """Completes the document and returns its bytes; b"" if it has a path. Nothing can be added afterwards."""
         out = ffi.new("recto_bytes **")
         self._call(lib.recto_document_finish, out)
         if not out[0]:
@@ -262,7 +262,7 @@ class DocumentWriter(Handle):
 
 
 class Document:
-    """Pages in their order: a list of them that can be saved."""
+    """A list of pages that can be saved."""
 
     def __init__(self, pages: Iterable[Page] = ()) -> None:
         self.pages = list(pages)
@@ -279,21 +279,21 @@ class Document:
         archival: bool = False,
         text: str | TextReader | None = None,
     ) -> None:
-        """Renders the pages and writes them to a file, which is complete or is not there.
+        """Renders the pages and writes them to a file, which only appears when it is complete.
 
         Args:
             path: .pdf, .tif and .tiff hold any number of pages, .png, .jpg and .jpeg one.
             title: The document's title.
-            archival: PDF/A-2; of PDF alone.
-            text: Reads the pages, so that text can be found, marked and copied in a PDF: languages such as "deu+eng",
-                or a reader that is kept.
+            archival: PDF/A-2; only for PDF.
+            text: Reads the pages, so that text can be searched, selected and copied in a PDF: languages such as
+                "deu+eng", or a cached reader.
         """
         if not self.pages:
             raise ValueError("a document has at least one page")
         reader = TextReader(text) if isinstance(text, str) else text
         with ExitStack() as held:
             options, _title = _document_options(title, archival, held.enter_context(use(reader)) if reader else NULL)
-            # A page that is in the document twice is held once.
+            # A page that is in the document twice is locked once.
             pointers = {
                 id(page): held.enter_context(use(page)) for page in {id(page): page for page in self.pages}.values()
             }

@@ -41,13 +41,13 @@ _REASONS: tuple[tuple[int, FusionReason], ...] = (
 
 @dataclass(frozen=True)
 class Capture:
-    """A page that was captured.
+    """A captured page.
 
     Attributes:
         page: The page.
-        time: When its frame was taken, in seconds by the clock of the frames.
-        frame_number: Which frame it was, from 0 on.
-        is_low_quality: Whether it was captured for want of a better one: tilted, dark or with reflections.
+        time: When its frame was taken, in seconds on the frames' clock.
+        frame_number: The frame's number, from 0.
+        is_low_quality: Whether no better frame was available: tilted, dark or with reflections.
     """
 
     page: Page
@@ -62,17 +62,17 @@ class Observation:
 
     Attributes:
         size: Width and height of the frame, in pixels.
-        guidance: What the person at the camera should know or do next.
-        progress: With the guidance "holdSteady", how much of the time has passed, 0 to 1.
-        corners: Of the page in view; None if no page is.
-        confidence: How sure it is that it is a page, 0 to 1.
-        occluded_sides: Sides of the page that are hidden or outside the frame.
-        page_identity: Changes when another page comes.
-        sharpness: Only comparable between frames of one page: more is sharper.
-        brightness: Of the page's paper, 0 to 255.
-        glare_share: Share of the page that mirrors a lamp, 0 to 1.
-        fusion_reasons: Why several frames of the page make a better picture of it than one.
-        captures: Pages that were captured with this frame.
+        guidance: What the user should know or do next.
+        progress: With the guidance "holdSteady", the share of the time that has passed, 0 to 1.
+        corners: The corners of the page in view; None if there is none.
+        confidence: The probability that it is a page, 0 to 1.
+        occluded_sides: The sides of the page that are hidden or outside the frame.
+        page_identity: Changes when another page appears.
+        sharpness: Higher is sharper; only comparable between frames of one page.
+        brightness: The brightness of the paper, 0 to 255.
+        glare_share: The share of the page that reflects a lamp, 0 to 1.
+        fusion_reasons: Why a fusion of several frames would be better than one frame.
+        captures: The pages captured with this frame.
     """
 
     size: tuple[int, int]
@@ -108,7 +108,7 @@ def _observation(seen: Any, captures: tuple[Capture, ...]) -> Observation:
 
 @ffi.callback("recto_capture_function")  # type: ignore[untyped-decorator, unused-ignore]
 def _on_capture(page: Any, capture: Any, context: Any) -> None:
-    """Keeps a captured page until the call that captured it has returned: no code of others runs within it."""
+    """Stores a captured page until the capturing call has returned, so that no other code runs within it."""
     out = ffi.new("recto_page **")
     if lib.recto_page_copy(page, out) == lib.RECTO_OK:
         seconds = capture.time_nanoseconds / 1e9
@@ -118,9 +118,9 @@ def _on_capture(page: Any, capture: Any, context: Any) -> None:
 
 
 class Scanner(Handle):
-    """Follows the page over the frames of one camera, guides the person at it, and captures each page once.
+    """Tracks the page in the frames of one camera, guides the user, and captures each page once.
 
-    `watch("/dev/video0")` and `pages(frames)` iterate over what is captured; `process(frame)` looks at one frame.
+    `watch("/dev/video0")` and `pages(frames)` iterate over captures; `process(frame)` processes one frame.
     """
 
     __slots__ = ("_captured", "_context", "_frames", "_on_capture", "_seen")
@@ -128,7 +128,7 @@ class Scanner(Handle):
     def __init__(
         self, options: ScannerOptions | None = None, *, on_capture: Callable[[Capture], None] | None = None
     ) -> None:
-        """`on_capture` is called for each page, by the thread that passed the frame, after the frame."""
+        """`on_capture` is called for each page after its frame, on the thread that passed the frame."""
         struct, _render = (options or ScannerOptions()).struct()
         super().__init__("recto_scanner", lib.recto_scanner_new, struct)
         self._captured: list[Capture] = []
@@ -141,16 +141,16 @@ class Scanner(Handle):
     def process(
         self, frame: ImageLike, *, time: float | None = None, format: Format | None = None, range: Range = "limited"
     ) -> Observation:
-        """Looks at the next frame.
+        """Processes the next frame.
 
         Args:
             frame: An array, or the bytes of a JPEG frame.
-            time: When it was taken, in seconds by a clock that runs steadily; the time of the call unless it is given.
+            time: When it was taken, in seconds on a monotonic clock; by default the time of the call.
             format: The layout of the pixels, if it is not gray, RGB or RGBA.
-            range: Which values Y, Cb and Cr take: "limited" of cameras and video, "full" of JPEG.
+            range: The range of Y, Cb and Cr: "limited" as in cameras and video, "full" as in JPEG.
 
         Raises:
-            UnreadableError: A JPEG frame is damaged. It counts as if it had not come.
+            UnreadableError: A JPEG frame is damaged. The frame is ignored.
         """
         is_jpeg = format is None and isinstance(frame, (bytes, bytearray, memoryview))
         lent = frame_of(frame, "jpeg" if is_jpeg else format, range)
@@ -174,7 +174,7 @@ class Scanner(Handle):
         range: Range = "limited",
         on_observation: Callable[[Observation], None] | None = None,
     ) -> Iterator[Page]:
-        """The pages that are captured from frames, or from pairs of seconds and a frame. Damaged JPEG frames raise."""
+        """Yields the pages captured from frames, or from (seconds, frame) pairs. Raises for damaged JPEG frames."""
         for item in frames:
             seconds, frame = item if isinstance(item, tuple) else (None, item)
             seen = self.process(frame, time=seconds, format=format, range=range)
@@ -186,9 +186,9 @@ class Scanner(Handle):
     def watch(
         self, source: str | os.PathLike[str] | Source, *, on_observation: Callable[[Observation], None] | None = None
     ) -> Iterator[Page]:
-        """The pages that are captured from a camera such as "/dev/video0", or what else `Source` takes.
+        """Yields the pages captured from a camera such as "/dev/video0", or another argument of `Source`.
 
-        Damaged frames are passed over. The source is closed at the end.
+        Damaged frames are skipped. The source is closed at the end.
         """
         with source if isinstance(source, Source) else Source(source) as opened:
             for frame, nanoseconds, number in opened.frames():
@@ -202,11 +202,11 @@ class Scanner(Handle):
         yield from (capture.page for capture in self.finish())
 
     def request_shot(self) -> None:
-        """Captures with the next frames, whatever they show."""
+        """Captures the best of the next frames, whatever they show."""
         self._call(lib.recto_scanner_request_shot)
 
     def rearm(self) -> None:
-        """Lets the page in view be captured again."""
+        """Allows the page in view to be captured again."""
         self._call(lib.recto_scanner_rearm)
 
     def reset(self) -> None:

@@ -1,4 +1,4 @@
-"""Cameras, and what else frames come from."""
+"""Cameras and other sources of frames."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from ._frames import path_bytes
 from ._native import Handle, check, ffi, lib, sized, string, use
 
-#: For how long one call waits for a frame, in seconds: Python heeds signals between calls.
+#: How long one call waits for a frame, in seconds: Python handles signals between calls.
 _WAIT = 0.1
 
 
@@ -19,9 +19,9 @@ class Camera:
     """A camera of this machine.
 
     Attributes:
-        path: Its node, such as "/dev/video0": another one after each time that it is plugged in.
-        name: As the driver calls it.
-        id: A name that stays.
+        path: Its node, such as "/dev/video0", which may change when it is plugged in again.
+        name: The driver's name for it.
+        id: A persistent name.
     """
 
     path: str
@@ -30,7 +30,7 @@ class Camera:
 
 
 def cameras() -> list[Camera]:
-    """The cameras of this machine."""
+    """Returns the cameras of this machine."""
     with Handle("recto_cameras", lib.recto_cameras_list) as handle, use(handle) as pointer:
         count, camera = ffi.new("size_t *"), sized("recto_camera")
         check(lib.recto_cameras_count(pointer, count))
@@ -42,9 +42,9 @@ def cameras() -> list[Camera]:
 
 
 class Source(Handle):
-    """Frames of a camera, of an MJPEG or Y4M file, of a folder of pictures, or of standard input, for `Scanner.watch`.
+    """The frames of a camera, an MJPEG or Y4M file, a folder of pictures, or standard input, for `Scanner.watch`.
 
-    A camera that is absent, busy or unplugged is waited for.
+    It waits for a camera that is absent, busy or unplugged.
     """
 
     __slots__ = ("_on_device",)
@@ -62,12 +62,12 @@ class Source(Handle):
         """
         Args:
             name: A camera's node ("/dev/video0"), its id, or "serial:" and its serial number; a file; a folder; "-".
-            size: Width and height that are asked of a camera.
-            rate: Frames a second that are asked of a camera, and that files without times have.
-            real_time: Whether files are read at their own rate, and frames that come too fast are left out.
-            patience: For how long a camera without frames is waited for, in seconds, before that is `UnreadableError`;
-                None for as long as it takes.
-            on_device: Called with what happens to a camera, in words that follow its name: "is not there".
+            size: The width and height requested from a camera.
+            rate: The frames per second requested from a camera, and of files without timestamps.
+            real_time: Whether files are read at their own rate, skipping frames that arrive too fast.
+            patience: How long to wait for a camera's frames, in seconds, before `UnreadableError` is raised; None to
+                wait indefinitely.
+            on_device: Called with events of a camera, as phrases that follow its name: "is not there".
         """
         options = ffi.new("recto_source_options *")
         lib.recto_source_options_init(options)
@@ -81,7 +81,7 @@ class Source(Handle):
         self._on_device = on_device
 
     def frames(self) -> Iterator[tuple[Any, int, int]]:
-        """The library's frames with their nanoseconds and numbers. Each is good until the next one is asked for."""
+        """Yields the library's frames with nanoseconds and numbers. Each is valid until the next one is requested."""
         event = ffi.new("recto_event *")
         lib.recto_event_init(event)
         while True:

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Text:
-    """What is written on a page.
+    """The text of a page.
 
     Attributes:
-        text: All of it.
+        text: The whole text.
         confidence: 0 to 1.
-        dpi: Of the picture that was read.
+        dpi: The resolution of the picture that was read.
         size: Width and height of the picture that was read, in pixels.
-        blocks: Its blocks of lines of words, with places in pixels of that picture, as `recto text --json` prints them.
+        blocks: Blocks of lines of words, with places in pixels of that picture, as printed by `recto text --json`.
     """
 
     text: str
@@ -36,26 +36,26 @@ class Text:
 
 
 def text_from(pointer: Any) -> Text:
-    """Text of the library's JSON."""
+    """Converts the library's JSON."""
     found = json.loads(string(pointer))
     size = (found["width"], found["height"])
     return Text(found["text"], found["confidence"], found["dpi"], size, found["blocks"])
 
 
 class TextReader(Handle):
-    """Reads pages by Tesseract, which must be installed. Making one takes a moment: keep it for many pages."""
+    """Reads pages with Tesseract, which must be installed. Creating a reader is slow: reuse it for many pages."""
 
     __slots__ = ()
 
     def __init__(self, languages: str = "eng") -> None:
-        """`languages` as Tesseract names them, with + between them, the most important one first: "deu+eng"."""
+        """`languages` are Tesseract's names, separated by +, the most important one first: "deu+eng"."""
         encoded = languages.encode()
         if b"\0" in encoded:
             raise ValueError("languages have a zero byte")
         super().__init__("recto_text_reader", lib.recto_text_reader_new, encoded)
 
     def read(self, page: Page) -> Text:
-        """What is written on a page, as it lies."""
+        """Reads the text of a page in its orientation."""
         out = ffi.new("const char **")
         with use(self) as reader, use(page) as pointer:
             check(lib.recto_text_reader_read(reader, pointer, out))
@@ -66,7 +66,7 @@ _kept = threading.local()
 
 
 def text_reader(languages: str) -> TextReader:
-    """The reader that this thread used last, if it reads these languages."""
+    """Returns the reader that this thread used last, if it reads these languages."""
     reader: TextReader | None = getattr(_kept, "reader", None)
     if reader is None or _kept.languages != languages:
         reader = TextReader(languages)

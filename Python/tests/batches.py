@@ -1,4 +1,4 @@
-"""What tests of batches share."""
+"""Helpers for tests of batches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BAD = {3: "damaged", 7: "missing"}
 
 
 def photos(folder: pathlib.Path, count: int = 12) -> list[str]:
-    """Pictures, of which some cannot be read."""
+    """Returns pictures, some of which cannot be read."""
     uris: list[str] = []
     for number in range(count):
         path = folder / f"photo {number:03}.jpg"
@@ -31,13 +31,13 @@ def photos(folder: pathlib.Path, count: int = 12) -> list[str]:
 
 
 def rows(target: pathlib.Path) -> list[dict[str, Any]]:
-    """The rows of all tables, in the order of their names."""
+    """Returns the rows of all tables, sorted by file name."""
     tables = sorted(target.glob("part-*.parquet"))
     return [row for table in tables for row in pyarrow.parquet.read_table(table).to_pylist()]
 
 
 def expect_complete(target: pathlib.Path, uris: list[str], bad: set[int] | None = None) -> None:
-    """Each picture has one row, and each sound one exactly one page of a document that is the table's."""
+    """Expects that each picture has one row, and each readable one exactly one page in its table's document."""
     found, bad = rows(target), set(BAD) if bad is None else bad
     assert [row["index"] for row in found] == list(range(len(uris)))
     assert [row["uri"] for row in found] == uris
@@ -49,7 +49,7 @@ def expect_complete(target: pathlib.Path, uris: list[str], bad: set[int] | None 
 
 
 def expect_documents(target: pathlib.Path, found: list[dict[str, Any]]) -> None:
-    """The documents are those that the tables tell of, page by page."""
+    """Expects that the documents match the tables, page by page."""
     places = [(row["document"], row["page"]) for row in found if row["error"] is None]
     assert len(set(places)) == len(places)
     for document in {document for document, _ in places}:

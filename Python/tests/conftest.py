@@ -1,4 +1,4 @@
-"""Pictures of the repository, the program, and the evaluation data where it is."""
+"""The repository's pictures, the program, and the evaluation data if available."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def page_count(document: pathlib.Path) -> int:
-    """The pages of a PDF of Recto's."""
+    """Returns the number of pages of a PDF from Recto."""
     found = re.search(rb"/Type /Pages /Count (\d+)", document.read_bytes())
     return int(found[1]) if found else 0
 
@@ -30,7 +30,7 @@ def photo() -> pathlib.Path:
 
 @pytest.fixture(scope="session")
 def pixels(photo: pathlib.Path) -> Pixels:
-    """The photo as a small RGB array with even sides."""
+    """Returns the photo as a small RGB array with even sides."""
     with PillowImage.open(photo) as image:
         image.thumbnail((800, 800))
         width, height = (side // 4 * 4 for side in image.size)

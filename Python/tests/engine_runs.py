@@ -1,4 +1,4 @@
-"""A batch on an engine, in a process of its own: engine_runs.py ENGINE TARGET PART_SIZE URI..."""
+"""Runs a batch on an engine in a separate process: engine_runs.py ENGINE TARGET PART_SIZE URI..."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ if __name__ == "__main__":
     _, engine, target, part_size, *uris = sys.argv
     for summary in run(engine, recto.batch.Batch(uris, target, part_size=int(part_size))):
         print(summary, flush=True)
-    # What engines leave running does not hold the test up.
+    # Processes that engines leave running must not delay the test.
     sys.stdout.flush()
     os._exit(0)

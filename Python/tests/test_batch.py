@@ -1,4 +1,4 @@
-"""Batches without an engine: records, parts, shards, and going on where a killed worker was."""
+"""Batches without an engine: records, parts, shards, and resuming after a worker was killed."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def test_a_target_that_cannot_be_written_fails(uris: list[str], tmp_path: pathli
 
 
 def resident(uris: list[str], target: pathlib.Path, part_size: int) -> int:
-    """The peak of a process that scans a batch, in bytes."""
+    """Returns the peak memory of a process that scans a batch, in bytes."""
     code = (
         "import sys, recto.batch\n"
         "list(recto.batch.Batch(sys.argv[3:], sys.argv[1], part_size=int(sys.argv[2])).run())\n"
@@ -249,7 +249,7 @@ def test_memory_does_not_grow_with_the_pictures(photo: pathlib.Path, tmp_path: p
     few = resident([str(photo)] * 4, tmp_path / "few", 40)
     many = resident([str(photo)] * 40, tmp_path / "many", 40)
     size = (tmp_path / "many/part-01.pdf").stat().st_size
-    # Beside the document, of which there are a few copies while it is handed over, nothing stays.
+    # Besides the document, which is copied a few times while it is passed on, nothing remains in memory.
     assert many - few < 4 * size + 25_000_000
 
 
@@ -259,7 +259,7 @@ def work(uris: list[str], target: str) -> None:
 
 
 def killed_rounds(uris: list[str], folder: pathlib.Path, rounds: int) -> None:
-    """Kills two workers on the same batch at random moments. All that is written is right at all times."""
+    """Kills two workers on the same batch at random moments. Everything written is always correct."""
     chance = random.Random(60)
     context = multiprocessing.get_context("spawn")
     kills, run, usual = 0, 0, 6.0

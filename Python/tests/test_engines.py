@@ -1,4 +1,4 @@
-"""Batches on Daft, Ray Data and Dask: in folders and in S3, and with workers that are killed."""
+"""Batches on Daft, Ray Data and Dask: in folders and in S3, and with killed workers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from recto.batch import _storage
 pytestmark = pytest.mark.nightly
 ENGINES = ("daft", "ray", "dask")
 RUN = pathlib.Path(__file__).with_name("engine_runs.py")
-#: How many workers of each engine are killed.
+#: The number of workers of each engine to kill.
 KILLS = int(os.environ.get("RECTO_KILLS", "5"))
 
 
@@ -65,7 +65,7 @@ def test_engines_write_the_same_batch(engine: str, uris: list[str], tmp_path: pa
 
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A client of a local S3 server with the bucket `photos` and the bucket `pages`."""
+    """Returns a client of a local S3 server with the buckets `photos` and `pages`."""
     server = pytest.importorskip("moto.server")
     boto3 = pytest.importorskip("boto3")
     running = server.ThreadedMotoServer(ip_address="127.0.0.1", port=0)
@@ -160,7 +160,7 @@ def expect_columns(records: dict[str, dict[str, Any]], uris: list[str]) -> None:
 
 
 def workers(of: int) -> list[int]:
-    """Processes of a session that have the library loaded, but for its first one."""
+    """Returns the processes of a session that have loaded the library, except for its first one."""
     found: list[int] = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -173,7 +173,7 @@ def workers(of: int) -> list[int]:
 
 
 def end(session: int) -> None:
-    """Kills all that a run has left."""
+    """Kills everything that a run has left."""
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             if int((process / "stat").read_text().rpartition(")")[2].split()[3]) == session:
@@ -200,7 +200,7 @@ def test_killed_workers_lose_and_double_nothing(engine: str, uris: list[str], tm
                     expect_documents(target, rows(target))
             output = running.communicate()[0]
             end(running.pid)
-            # Some engines give up after a death: the next run goes on.
+            # Some engines give up after a death; the next run continues.
             if running.returncode == 0:
                 break
             assert runs < 10 * KILLS, output

@@ -1,4 +1,4 @@
-"""The examples for Kubernetes and Argo are what their schemas allow, and their commands what the program takes."""
+"""Checks the examples for Kubernetes and Argo against their schemas, and their commands against the program."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_workflow_is_one_of_argo() -> None:
     workflow = example("argo-workflow.yaml")
 
     def known(object: dict[str, Any]) -> Any:
-        # What the schema does not have is lost on the way.
+        # Members that are not in the schema are dropped.
         return models.Workflow.model_validate(object).model_dump(by_alias=True, exclude_none=True, mode="json")
 
     assert known(workflow) == workflow
@@ -45,7 +45,7 @@ def test_the_workflow_is_one_of_argo() -> None:
 
 
 def expect_accepted(program: pathlib.Path, arguments: list[str], folder: pathlib.Path) -> None:
-    """The command does what is said there with a list of one picture that is missing."""
+    """Expects that the command does what it should with a list of one missing picture."""
     (folder / "out").mkdir()
     (folder / "files.txt").write_text("missing.jpg\n")
     ran = subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True, check=False)

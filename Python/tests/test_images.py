@@ -1,4 +1,4 @@
-"""What is taken as an image, without copies, and what is refused."""
+"""The accepted and rejected kinds of images, without copies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def luma(pixels: Pixels) -> Pixels:
 
 
 def yuv(pixels: Pixels) -> tuple[Pixels, Pixels, Pixels]:
-    """Full-range planes, the chroma at half the size."""
+    """Returns full-range planes, with chroma at half the size."""
     y, cb, cr = np.moveaxis(np.asarray(PillowImage.fromarray(pixels).convert("YCbCr")), 2, 0)
     return np.ascontiguousarray(y), cb[::2, ::2], cr[::2, ::2]
 

@@ -1,4 +1,4 @@
-"""`recto scan --list`: parts of a list become documents, whichever process creates them and however often it is killed."""
+"""`recto scan --list`: parts of a list become documents, however often processes are killed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = sorted(path.name for path in PICTURES.glob("*.jpg"))
 
 @pytest.fixture
 def folder(tmp_path: pathlib.Path) -> pathlib.Path:
-    """Twelve pictures and a list of them, whose fifth is damaged and whose eighth is missing."""
+    """Creates twelve pictures and a list of them, whose fifth is damaged and whose eighth is missing."""
     lines: list[str] = []
     for number in range(12):
         picture = tmp_path / f"photo {number:02}.jpg"
@@ -48,7 +48,7 @@ def records(folder: pathlib.Path) -> list[dict[str, Any]]:
 
 
 def expect_all(folder: pathlib.Path) -> None:
-    """Each picture has one record, and each that is sound one page."""
+    """Expects one record for each picture, and one page for each readable one."""
     found = records(folder)
     assert [pathlib.Path(record["file"]).name for record in found] == [f"photo {number:02}.jpg" for number in range(12)]
     assert [number for number, record in enumerate(found) if "error" in record] == [4, 7]
@@ -75,7 +75,7 @@ def test_what_is_written_is_not_done_again(program: pathlib.Path, folder: pathli
     assert scan(program, folder).returncode == 0
     files = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in (folder / "out").iterdir()}
     assert scan(program, folder).stdout == ""
-    # With another number of shards the parts are the same.
+    # The parts are the same for any number of shards.
     assert scan(program, folder, "--shard", "3/7").stdout == ""
     assert files == {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in (folder / "out").iterdir()}
     (folder / "out/pages-02.jsonl").unlink()
@@ -139,7 +139,7 @@ def test_a_list_that_cannot_be_read_is_named(program: pathlib.Path, folder: path
 
 
 def killed_rounds(program: pathlib.Path, folder: pathlib.Path, rounds: int) -> None:
-    """Kills processes at random moments. Between the rounds all documents are as they should be."""
+    """Kills processes at random moments. All documents are correct between the rounds."""
     chance = random.Random(60)
     began = time.monotonic()
     assert scan(program, folder).returncode == 0

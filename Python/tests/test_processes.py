@@ -86,7 +86,7 @@ def test_other_threads_run_while_the_library_works(photo: pathlib.Path) -> None:
         counted += 1
         time.sleep(0)
     rendering.join()
-    # With the GIL held this thread would get three or four turns.
+    # With the GIL held, this thread would get three or four turns.
     assert counted > 50
 
 

@@ -1,4 +1,4 @@
-"""The package finds what the program finds, to the last digit that it prints."""
+"""The package finds the same as the program, to the last printed digit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import recto
 
 
 def detected(program: pathlib.Path, pictures: list[pathlib.Path], *options: str) -> dict[str, dict[str, object]]:
-    """What the program prints, by file."""
+    """Returns the program's output by file."""
     ran = subprocess.run([program, "detect", "--json", *options, *pictures], capture_output=True, text=True, check=True)
     return {found["file"]: found for found in map(json.loads, ran.stdout.splitlines())}
 

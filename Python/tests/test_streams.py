@@ -15,7 +15,7 @@ import recto
 
 
 def film(pixels: Pixels, count: int = 45) -> list[tuple[float, Pixels]]:
-    """A page that lies still before a camera of 30 frames a second."""
+    """Creates a page that lies still before a camera at 30 frames per second."""
     chance = np.random.default_rng(60)
     noise = chance.integers(-2, 3, (4, *pixels.shape))
     return [(number / 30, np.clip(pixels + noise[number % 4], 0, 255).astype(np.uint8)) for number in range(count)]
@@ -72,7 +72,7 @@ def test_a_film_is_watched_like_a_camera(pixels: Pixels, tmp_path: pathlib.Path)
     assert len(seen) == 45 and seen[0].size == pixels.shape[1::-1]
     with pytest.raises(ValueError, match="closed"):
         next(source.frames())
-    # A damaged frame is passed over.
+    # A damaged frame is skipped.
     data = bytearray((tmp_path / "film.mjpeg").read_bytes())
     end = data.index(b"\xff\xd9") + 2
     (tmp_path / "damaged.mjpeg").write_bytes(data[: end // 3] + b"\xff\xd9" + data[end:])

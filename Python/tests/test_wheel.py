@@ -1,4 +1,4 @@
-"""What the wheel holds besides the package."""
+"""The contents of the wheel besides the package."""
 
 from __future__ import annotations
 

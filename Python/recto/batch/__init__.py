@@ -4,9 +4,10 @@ batch = recto.batch.Batch(recto.batch.pictures("s3://photos/2026/"), "s3://pages
 for part in batch.run():
     print(part)
 
-A batch is cut into parts. A part becomes a PDF or TIFF document and a Parquet table with a row for each picture, which
-is written last: a part is done when its table is there. `recto.batch.daft`, `recto.batch.ray` and `recto.batch.dask`
-share the parts among the workers of an engine. It needs `recto[daft]`, `recto[ray]` or `recto[dask]`.
+A batch is divided into parts. A part becomes a PDF or TIFF document and a Parquet table with a row for each picture.
+The table is written last, so a part is complete when its table exists. `recto.batch.daft`, `recto.batch.ray` and
+`recto.batch.dask` distribute the parts to the workers of an engine. They need `recto[daft]`, `recto[ray]` or
+`recto[dask]`.
 """
 
 from ._parts import Batch, Part, PartScanner, PartSummary

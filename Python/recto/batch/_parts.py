@@ -1,4 +1,4 @@
-"""A part of a batch becomes a document and a table."""
+"""Converts a part of a batch to a document and a table."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Part:
     """Pictures that become one document.
 
     Attributes:
-        number: Which of the parts, from 1 on.
-        name: Of its files, without their endings.
-        first: The place of its first picture in the list, from 0 on.
-        pictures: Their URIs.
+        number: The part's number, from 1.
+        name: The name of its files, without extensions.
+        first: The index of its first picture in the list, from 0.
+        pictures: The pictures' URIs.
     """
 
     number: int
@@ -37,13 +37,13 @@ class Part:
 
 @dataclass(frozen=True)
 class PartSummary:
-    """What became of a part.
+    """The result of a part.
 
     Attributes:
-        number: Which of the parts, from 1 on.
-        pages: Pages of its document.
-        errors: Pictures without a page; the table says why.
-        seconds: For how long it was worked on; 0 if it was done already.
+        number: The part's number, from 1.
+        pages: The number of pages in its document.
+        errors: The number of pictures without a page; the table has the reasons.
+        seconds: The processing time; 0 if it was complete already.
     """
 
     number: int
@@ -54,14 +54,14 @@ class PartSummary:
 
 @dataclass(frozen=True)
 class PartScanner:
-    """Scans parts. It can be pickled: each process, and each thread, makes what it needs."""
+    """Scans parts. It can be pickled: each process and each thread creates what it needs."""
 
     target: str
     options: BatchOptions
     read: Reader
 
     def scan(self, part: Part) -> PartSummary:
-        """Writes the part's document, then its table. A part whose table is there is done, and is not touched."""
+        """Writes the part's document, then its table. A part whose table exists is complete, and is skipped."""
         target = Target(self.target)
         began = time.perf_counter()
         if target.has(part.name + _TABLE):
@@ -84,7 +84,7 @@ class PartScanner:
         return PartSummary(part.number, pages, len(records) - pages, time.perf_counter() - began)
 
     def _records(self, part: Part) -> tuple[list[Record], bytes]:
-        """The record of each picture, and the document's bytes. One page at a time is in memory, beside those."""
+        """Returns the record of each picture, and the document's bytes. Besides these, memory holds one page."""
         scanner = picture_scanner(self.options)
         records: list[Record] = []
         with scanner.document() as document:
@@ -103,8 +103,8 @@ class PartScanner:
 class Batch:
     """Pictures that become documents and tables in a folder or bucket.
 
-    Parts do not depend on who works on them: a batch that was interrupted goes on, with any number of workers, where it
-    was. Each picture has one row in the tables, and one page unless the row has an error.
+    Parts do not depend on the workers: an interrupted batch continues where it was, with any number of workers. Each
+    picture has one row in the tables, and one page unless the row has an error.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Batch:
             pictures: Paths or URIs. To resume a batch, pass the same ones in the same order.
             target: A folder or bucket, for this batch alone.
             options: How pages look, and what is read.
-            part_size: Pictures that become one document. What is lost when a worker dies is at most that.
+            part_size: Pictures that become one document. At most this many are lost when a worker dies.
         """
         self.pictures = pictures
         self.target = target
@@ -127,7 +127,7 @@ class Batch:
             raise ValueError(f"part_size is {part_size}, required: 1 or more")
 
     def begin(self) -> None:
-        """Writes down what the batch is.
+        """Records the description of the batch.
 
         Raises:
             ValueError: The target has another batch, or this one with other options.
@@ -155,11 +155,11 @@ class Batch:
 
     @property
     def part_count(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return -(-len(self.pictures) // self.part_size)
 
     def part(self, number: int) -> Part:
-        """One of the parts, from 1 on."""
+        """Returns a part by its number, from 1."""
         if not 1 <= number <= self.part_count:
             raise IndexError(f"part is {number}, required: 1 to {self.part_count}")
         first = (number - 1) * self.part_size
@@ -167,7 +167,7 @@ class Batch:
         return Part(number, name, first, tuple(self.pictures[first : first + self.part_size]))
 
     def remaining(self, shard: tuple[int, int] = (1, 1)) -> Iterator[Part]:
-        """The parts that are not done: all of them, or those of a shard, such as the third of 64: `(3, 64)`."""
+        """Returns the incomplete parts: all of them, or those of a shard, such as the third of 64: `(3, 64)`."""
         number, count = shard
         if not 1 <= number <= count:
             raise ValueError(f"shard is {number}/{count}, required: 1/{count} to {count}/{count}")
@@ -177,17 +177,17 @@ class Batch:
         return (part for part in parts if part.name + _TABLE not in there)
 
     def scanner(self, reader: Reader = read) -> PartScanner:
-        """What a worker scans parts with."""
+        """Returns the object with which a worker scans parts."""
         return PartScanner(self.target, self.options, reader)
 
     def run(self, shard: tuple[int, int] = (1, 1), *, reader: Reader = read) -> Iterator[PartSummary]:
-        """Scans the parts that are not done, in this thread."""
+        """Scans the incomplete parts in this thread."""
         scanner = self.scanner(reader)
         return (scanner.scan(part) for part in self.remaining(shard))
 
 
 def _schema(arrow: Any) -> Any:
-    """The columns of tables."""
+    """Returns the columns of the tables."""
     text, number, real = arrow.string(), arrow.int64(), arrow.float64()
     corners = arrow.list_(arrow.list_(real))
     code = arrow.struct([("symbology", text), ("text", text), ("bytes", arrow.binary()), ("corners", corners)])
@@ -217,7 +217,7 @@ def _schema(arrow: Any) -> Any:
 
 
 def _table(records: list[Record]) -> bytes:
-    """A Parquet file."""
+    """Returns a Parquet file."""
     arrow, parquet = engine("pyarrow", "batch"), engine("pyarrow.parquet", "batch")
     file = arrow.BufferOutputStream()
     parquet.write_table(arrow.Table.from_pylist(records, schema=_schema(arrow)), file)

@@ -1,4 +1,4 @@
-"""One picture becomes one record."""
+"""Converts a picture to a record."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class BatchOptions:
-    """What becomes of the pictures of a batch.
+    """How the pictures of a batch are processed.
 
     Attributes:
-        render: How pages look.
+        render: How pages are rendered.
         codes: Whether QR codes are read.
         bars: Whether bar codes are read too, which takes many times as long.
-        languages: Reads what is written, as `recto.text` does: "deu+eng". None reads nothing.
-        format: Of documents, "pdf" or "tiff"; of single pages in columns "png" and "jpeg" too.
+        languages: The languages of texts to read, as for `recto.text`: "deu+eng". None to read no texts.
+        format: The format of documents, "pdf" or "tiff"; for single pages in columns "png" and "jpeg" too.
         archival: Writes PDF/A-2.
     """
 
@@ -40,7 +40,7 @@ class BatchOptions:
     archival: bool = False
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON has them."""
+        """Returns the options for JSON."""
         return asdict(self)
 
 
@@ -63,7 +63,7 @@ _STAGES = ("read", "scan", "codes", "write")
 
 
 class PictureScanner:
-    """Turns the files of pictures into records, and into pages of a document. Each thread has one of its own."""
+    """Converts picture files to records, and to pages of a document. Each thread needs a separate one."""
 
     def __init__(self, options: BatchOptions) -> None:
         self.options = options
@@ -72,16 +72,16 @@ class PictureScanner:
         self._text = TextReader(options.languages) if options.languages else None
 
     def document(self) -> DocumentWriter:
-        """A document in memory that `scan` can append to."""
+        """Returns a document in memory that `scan` can append to."""
         return DocumentWriter(format=self.options.format, archival=self.options.archival, text=self._embedded)
 
     @property
     def _embedded(self) -> TextReader | None:
-        """What is read goes into a PDF; other documents hold none."""
+        """The reader whose text is embedded; None for formats other than PDF."""
         return self._text if self.options.format == "pdf" else None
 
     def scan(self, data: bytes, document: DocumentWriter) -> Record:
-        """The record of a picture, whose page is appended to the document. What goes wrong is its `error`."""
+        """Returns the record of a picture, and appends its page to the document. Failures are in its `error`."""
         record = {**_EMPTY, "milliseconds": dict.fromkeys(_STAGES)}
         try:
             record.update(bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
@@ -107,7 +107,7 @@ class PictureScanner:
 
 
 class _Clock:
-    """Notes the milliseconds since it was asked last."""
+    """Records the milliseconds of stages, each since the end of the previous one."""
 
     def __init__(self, milliseconds: dict[str, Any]) -> None:
         self._milliseconds = milliseconds
@@ -120,7 +120,7 @@ class _Clock:
 
 
 def describe(error: BaseException) -> str:
-    """An error in one line, with its type where the text alone says little."""
+    """Describes an error in one line, including its type if the text alone is unclear."""
     text = " ".join(str(error).split())
     return text if text and isinstance(error, (ValueError, OSError)) else f"{type(error).__name__}: {text}"
 
@@ -153,7 +153,7 @@ _kept = threading.local()
 
 
 def picture_scanner(options: BatchOptions) -> PictureScanner:
-    """The scanner that this thread used last, if it has these options."""
+    """Returns the scanner that this thread used last, if it has these options."""
     scanner: PictureScanner | None = getattr(_kept, "scanner", None)
     if scanner is None or scanner.options != options:
         scanner = _kept.scanner = PictureScanner(options)
@@ -161,7 +161,7 @@ def picture_scanner(options: BatchOptions) -> PictureScanner:
 
 
 def scan_columns(datas: Iterable[bytes | None], options: BatchOptions | None = None) -> list[Record]:
-    """The records of pictures in a column of an engine, each with its page as a file in `page`."""
+    """Returns the records of pictures in a column of an engine, each with its page as a file in `page`."""
     scanner = picture_scanner(options or BatchOptions())
     records: list[Record] = []
     for data in datas:

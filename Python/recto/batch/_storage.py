@@ -1,4 +1,4 @@
-"""Where pictures come from and documents go: folders, object stores, and the web."""
+"""Reads pictures from and writes documents to folders, object stores and the web."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-#: Returns the bytes of a picture; raises what its engine raises.
+#: Returns the bytes of a picture; raises its engine's errors.
 Reader = Callable[[str], bytes]
 
 _ENDINGS = (
@@ -32,15 +32,15 @@ _ENDINGS = (
     ".gif",
 )
 _TRIES = 3
-#: Before the second try, in seconds; four times as long before the third.
+#: The pause before the second try, in seconds; four times as long before the third.
 _DELAY = 0.25
 _TEMPORARY = ".tmp"
-#: Temporary files that nobody has written to for so long, in seconds, are those of programs that were killed.
+#: The age in seconds at which temporary files are assumed to belong to killed programs.
 _ABANDONED = 3600
 
 
 def engine(name: str, extra: str) -> Any:
-    """A module that only some users need."""
+    """Imports a module that only some users need."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -48,7 +48,7 @@ def engine(name: str, extra: str) -> Any:
 
 
 def _filesystem(uri: str) -> tuple[Any, str]:
-    """Arrow's file system of a URI, and the path in it. Names are taken as they are: %20 is no space."""
+    """Returns Arrow's file system for a URI, and the path in it. Names are literal: %20 is not a space."""
     if "://" not in uri:
         return engine("pyarrow.fs", "batch").LocalFileSystem(), os.path.abspath(uri)
     place, mark, query = uri.partition("?")
@@ -60,20 +60,20 @@ def _filesystem(uri: str) -> tuple[Any, str]:
 
 @functools.lru_cache(maxsize=64)
 def _store(root: str) -> tuple[Any, str]:
-    """The file system of a bucket or host, whose region costs a request to find out."""
+    """Returns the file system of a bucket or host, whose region takes a request to determine."""
     filesystem, path = engine("pyarrow.fs", "batch").FileSystem.from_uri(root)
     return filesystem, path
 
 
 def local_path(uri: str) -> str | None:
-    """The path of a local file; None of others."""
+    """Returns the path of a local file; None for others."""
     if uri.startswith("file://"):
         return urllib.request.url2pathname(uri[len("file://") :])
     return None if "://" in uri else uri
 
 
 def read(uri: str) -> bytes:
-    """The bytes of a file: a path, or a URI of http, https, s3 and what else Arrow reads."""
+    """Returns the bytes of a file: a path, or a URI of http, https, s3 and other schemes supported by Arrow."""
     path = local_path(uri)
     if path is not None:
         with open(path, "rb") as file:
@@ -98,14 +98,14 @@ def _patiently(reader: Reader, uri: str) -> bytes:
     return reader(uri)
 
 
-#: A file's bytes, the seconds that reading took, and why it failed.
+#: A file's bytes, the reading time in seconds, and the error.
 Reading = tuple[bytes | None, float, Exception | None]
 
 
 def read_ahead(reader: Reader, uris: Iterable[str], ahead: int) -> Iterator[Reading]:
-    """Reads files in their order.
+    """Reads files in order.
 
-    At most `ahead` files are in memory beside the one that was handed out.
+    At most `ahead` files are in memory besides the one that was yielded.
     """
 
     def timed(uri: str) -> tuple[bytes, float]:
@@ -135,7 +135,7 @@ def read_ahead(reader: Reader, uris: Iterable[str], ahead: int) -> Iterator[Read
 
 
 def pictures(folder: str) -> list[str]:
-    """The pictures in a folder or bucket and the folders in it, sorted."""
+    """Returns the pictures in a folder or bucket and its subfolders, sorted."""
     filesystem, path = _filesystem(folder)
     selector = engine("pyarrow.fs", "batch").FileSelector(path, recursive=True)
     prefix = "" if "://" not in folder else f"{folder.split('://')[0]}://"
@@ -145,7 +145,7 @@ def pictures(folder: str) -> list[str]:
 
 
 class Target:
-    """A folder or bucket in which a file is complete or is not there."""
+    """A folder or bucket in which files only appear when they are complete."""
 
     def __init__(self, uri: str) -> None:
         self.uri = uri
@@ -153,7 +153,7 @@ class Target:
         self._filesystem, self._path = _filesystem(self._local or uri)
 
     def names(self) -> set[str]:
-        """The files in it. Temporary ones of programs that were killed are removed."""
+        """Returns the names of its files. Removes temporary files of killed programs."""
         if self._local is not None:
             os.makedirs(self._path, exist_ok=True)
             self._sweep()
@@ -161,20 +161,20 @@ class Target:
         return {info.base_name for info in self._filesystem.get_file_info(selector)}
 
     def has(self, name: str) -> bool:
-        """Whether a file is there."""
+        """Returns whether a file exists."""
         return bool(self._filesystem.get_file_info([f"{self._path}/{name}"])[0].is_file)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file."""
+        """Returns the bytes of a file."""
         with self._filesystem.open_input_stream(f"{self._path}/{name}") as stream:
             return bytes(stream.read())
 
     def write(self, name: str, data: bytes) -> None:
-        """Puts a file there in one step. One of that name is replaced."""
+        """Writes a file atomically, replacing an existing one."""
         if self._local is not None:
             self._write_local(name, data)
         else:
-            # Object stores show a file when the upload is complete.
+            # Object stores only show a file when the upload is complete.
             with self._filesystem.open_output_stream(f"{self._path}/{name}") as stream:
                 stream.write(data)
 

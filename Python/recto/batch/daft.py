@@ -20,7 +20,7 @@ from ._storage import engine
 
 @dataclass(frozen=True)
 class DaftReader:
-    """Reads by Daft: files, S3 and what speaks it, Google Cloud, Azure, HTTP, Hugging Face."""
+    """Reads with Daft: files, S3-compatible stores, Google Cloud, Azure, HTTP, Hugging Face."""
 
     io_config: Any = None
 
@@ -31,7 +31,7 @@ class DaftReader:
 
 
 class _Scanner:
-    """What each worker of Daft holds."""
+    """The state of each Daft worker."""
 
     def __init__(self, scanner: PartScanner) -> None:
         self._scanner = scanner
@@ -53,7 +53,7 @@ class _Columns:
 
 
 def _worker(kind: type, returned: Any, batch_size: int, workers: int | None, *arguments: Any) -> Any:
-    """An instance of a class in processes of its own."""
+    """Returns an instance of a class in separate processes."""
     daft = engine("daft", "daft")
     method = daft.method.batch(return_dtype=returned, batch_size=batch_size)
     scanning = type(kind.__name__, (kind,), {"scan": method(kind.scan)})  # type: ignore[attr-defined]
@@ -61,9 +61,9 @@ def _worker(kind: type, returned: Any, batch_size: int, workers: int | None, *ar
 
 
 def scan(column: Any, options: BatchOptions | None = None, *, workers: int | None = None) -> Any:
-    """A column of records, each with its page as a file in `page`, of a column of pictures' bytes.
+    """Returns a column of records, each with its page as a file in `page`, for a column of pictures' bytes.
 
-    `workers` processes share it, as many as Daft thinks best unless it is given.
+    `workers` is the number of processes; by default Daft chooses it.
     """
     types = engine("daft", "daft").DataType
     return _worker(_Columns, _record_type(types), 8, workers, options).scan(column)
@@ -94,7 +94,7 @@ def _record_type(types: Any) -> Any:
 
 
 def run(batch: Batch, *, workers: int = 2, io_config: Any = None) -> Iterator[PartSummary]:
-    """Scans the parts that are not done, in as many processes. `io_config` is Daft's for reading pictures."""
+    """Scans the incomplete parts in this many processes. `io_config` is Daft's, for reading pictures."""
     daft = engine("daft", "daft")
     parts = list(batch.remaining())
     if not parts:

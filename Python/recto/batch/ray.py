@@ -17,7 +17,7 @@ from ._pictures import BatchOptions, scan_columns
 from ._storage import Reader, engine, read
 
 _FIELDS = tuple(PartSummary.__dataclass_fields__)
-#: Ray holds each block in its object store and schedules it: a task takes several parts where there are more.
+#: Ray stores and schedules each block, so a task takes several parts if there are more.
 _MOST_BLOCKS = 4096
 
 
@@ -25,7 +25,7 @@ class Scanner:
     """An actor for `map_batches`: adds a column for each member of the record, and `page`, the page as a file."""
 
     def __init__(self, options: BatchOptions | None = None, column: str = "bytes") -> None:
-        """`column` has the pictures' bytes; it is left out of the result."""
+        """`column` has the pictures' bytes; it is omitted from the result."""
         self._options = options
         self._column = column
 
@@ -47,10 +47,10 @@ class _PartActor:
 
 
 def run(batch: Batch, *, workers: int = 2, reader: Reader = read) -> Iterator[PartSummary]:
-    """Scans the parts that are not done, by a pool of actors.
+    """Scans the incomplete parts with a pool of actors.
 
-    `reader` reads pictures by Arrow's file systems, as Ray Data does, unless it is given. Ray starts an actor that died
-    anew and gives it the same parts again: those that are written it passes over.
+    `reader` reads pictures, by default with Arrow's file systems, as Ray Data does. Ray restarts a dead actor and gives
+    it the same parts again; it skips completed ones.
     """
     data = engine("ray.data", "ray")
     parts = [
