@@ -27,15 +27,15 @@ struct LibraryOptions: ParsableArguments {
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write everything of a library into a folder, as files and JSON.",
+        commandName: "export", abstract: "Export a whole library to a folder, as files and JSON.",
         discussion: """
-            The folder appears when it is complete. It holds the documents with their original pictures, how they are filed, \
-            their notes, texts and history. "recto-station import" makes the same library of it.
+            The folder appears when it is complete. It contains the documents with their original pictures, filing, \
+            notes, texts and history. "recto-station import" restores the library from it.
             """)
 
     @OptionGroup var library: LibraryOptions
 
-    @Argument(help: "A folder that does not exist yet, or is empty.")
+    @Argument(help: "A folder that is empty or does not exist.")
     var folder: String
 
     @Flag(help: "Leave out the recognized texts. Pages are read again after an import.")
@@ -55,8 +55,8 @@ struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import an exported library, an export of paperless-ngx, or a folder.",
         discussion: """
-            An exported library becomes a new one. All of it is checked first: if anything is wrong with it, nothing is \
-            imported. The others are added to a library. What was imported before is left as it is.
+            An exported library becomes a new one. It is checked first: if anything in it is invalid, nothing is \
+            imported. The other kinds are added to a library. Documents that were imported before do not change.
             """)
 
     @OptionGroup var library: LibraryOptions
@@ -64,10 +64,10 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "The folder is an export of paperless-ngx, with its manifest.json.")
     var paperless = false
 
-    @Flag(help: "The folder's pictures and PDF files become documents, and the folders in it folders.")
+    @Flag(help: "Import the folder's pictures and PDF files as documents, and its subfolders as folders.")
     var tree = false
 
-    @Argument(help: "What \"recto-station export\" has written, unless another kind is chosen.")
+    @Argument(help: "The folder to import: the output of \"recto-station export\", unless another kind is chosen.")
     var folder: String
 
     func validate() throws {

@@ -6,10 +6,10 @@ import StationViews
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Write what came into a library in a month, as PDF and as JSON.",
+        commandName: "report", abstract: "Report the documents added to a library in a month, as PDF and JSON.",
         discussion: """
-            The PDF has the figures with charts, the JSON the same figures for programs. Documents that were deleted since count \
-            nowhere. Months and days are those of this machine's time zone.
+            The PDF has figures with charts, and the JSON has the same figures for programs. Documents that have been \
+            deleted since are not counted. Months and days are in this machine's time zone.
             """)
 
     @OptionGroup var library: LibraryOptions

@@ -21,10 +21,10 @@ struct StationCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The address to listen on.",
             discussion: """
-                With an address of the network, such as 0.0.0.0 for all, other machines can come. Then every browser and \
-                program needs a token, those of this machine too. The token is in the token file, which is created at the \
-                first start with such an address. The station then speaks https, with a certificate of its own that \
-                devices are told to trust: see --print-join.
+                With a network address, such as 0.0.0.0 for all, other machines can connect. Then every browser and \
+                program needs a token, even on this machine. The token is in the token file, which is created at the \
+                first start with such an address. The station then uses https with a self-signed certificate, which \
+                devices must be set up to trust: see --print-join.
                 """))
     var listen = "127.0.0.1"
 
@@ -33,10 +33,10 @@ struct StationCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("name"),
-        help: "With --listen, a further name that other machines know this one by; may be repeated.")
+        help: "With --listen, an additional host name of this machine; may be repeated.")
     var names: [String] = []
 
-    @Flag(help: "With --listen, speak http: a proxy on this machine encrypts instead.")
+    @Flag(help: "With --listen, use http, because a proxy on this machine handles https.")
     var plain = false
 
     @Option(
@@ -49,11 +49,11 @@ struct StationCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --listen, the port of the page that tells devices how to trust the station (default: the one after --port).",
+            "With --listen, the port of the page that explains how to trust the station (default: the one after --port).",
             valueName: "port"))
     var joinPort: Int?
 
-    @Flag(help: "Show how another device joins the station that runs on the library, with QR codes, and end.")
+    @Flag(help: "Show QR codes for joining the library's running station from another device, and exit.")
     var printJoin = false
 
     @Flag(
@@ -73,14 +73,14 @@ struct StationCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            The languages that documents are written in, such as eng+deu, until the profile says otherwise (default: the \
-            locale's where it is installed, else eng).
+            The languages of documents, such as eng+deu, unless set in the profile (default: the locale's language if it \
+            is installed, otherwise eng).
             """, valueName: "names"))
     var textLanguages: String?
 
     @Option(
         help: ArgumentHelp(
-            "Text is recognized while fewer programs than this want to run for each processor.", valueName: "load"))
+            "Recognize text only while there are fewer runnable processes per processor than this.", valueName: "load"))
     var textLoad = 2.0
 
     @Flag(help: "Do not recognize text.")
@@ -116,7 +116,7 @@ struct StationCommand: AsyncParsableCommand {
             """, valueName: "kind"))
     var welcome: String?
 
-    @Option(help: "The folder of styles and scripts, if it is neither beside the program nor in its checkout.")
+    @Option(help: "The folder of styles and scripts, if it is neither next to the program nor in its source tree.")
     var web: String?
 
     func validate() throws {
