@@ -46,18 +46,24 @@ def overlap(found: Any, true: Any) -> float:
     return shared / (sum(map(cv2.contourArea, quads)) - shared)
 
 
-folder = pathlib.Path(sys.argv[1])
-truth = json.loads((folder / "corners.json").read_text())
-for name, find in (("OpenCV's recipe", recipe), ("Recto", ours)):
-    scores = np.array(
-        [
-            overlap(
-                find(cv2.imread(str(folder / "images" / pathlib.Path(item["file"]).name))), item["corners_tl_tr_br_bl"]
-            )
-            for item in truth
-        ]
-    )
-    print(
-        f"{name:16} IoU >= 0.9: {(scores >= 0.9).sum()} of {len(scores)}, median {np.median(scores):.3f}, "
-        f"nothing found: {(scores == 0).sum()}"
-    )
+def main() -> None:
+    folder = pathlib.Path(sys.argv[1])
+    truth = json.loads((folder / "corners.json").read_text())
+    for name, find in (("OpenCV's recipe", recipe), ("Recto", ours)):
+        scores = np.array(
+            [
+                overlap(
+                    find(cv2.imread(str(folder / "images" / pathlib.Path(item["file"]).name))),
+                    item["corners_tl_tr_br_bl"],
+                )
+                for item in truth
+            ]
+        )
+        print(
+            f"{name:16} IoU >= 0.9: {(scores >= 0.9).sum()} of {len(scores)}, median {np.median(scores):.3f}, "
+            f"nothing found: {(scores == 0).sum()}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -19,12 +19,12 @@ from typing import Any
 
 import pytest
 import segno
-from batches import expect_complete, expect_documents, photos, rows
+from batches import BAD, expect_complete, expect_documents, photos, rows
 from conftest import PICTURES, page_count
 
 import recto
 import recto.batch
-from recto.batch import _storage
+from recto.batch import _parts, _probe, _storage
 
 
 @pytest.fixture
@@ -295,6 +295,42 @@ def test_killed_workers_lose_and_double_nothing(uris: list[str], tmp_path: pathl
 @pytest.mark.nightly
 def test_a_hundred_killed_workers_lose_and_double_nothing(uris: list[str], tmp_path: pathlib.Path) -> None:
     killed_rounds(uris, tmp_path, 100)
+
+
+def test_a_picture_that_ends_its_worker_ends_no_second_one(
+    uris: list[str], target: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scanned = batch(uris, target)
+    scanned.begin()
+    (target / "part-01.started").write_bytes(b"")
+    tried: list[bytes] = []
+
+    def dies(data: bytes, options: recto.batch.BatchOptions) -> str | None:
+        tried.append(data)
+        return "ended" if len(tried) == 2 else _probe.why_fatal(data, options)
+
+    monkeypatch.setattr(_parts, "why_fatal", dies)
+    list(scanned.run())
+    # The damaged picture is none that ends a process.
+    assert len(tried) == 5
+    expect_complete(target, uris, {1, *BAD})
+    assert rows(target)[1]["error"] == "ended" and rows(target)[1]["sha256"] == rows(target)[0]["sha256"]
+    assert not list(target.glob("*.started"))
+
+
+def test_how_a_process_ends_is_noticed(photo: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, options = photo.read_bytes(), recto.batch.BatchOptions()
+    assert _probe.why_fatal(data, options) is None and _probe.why_fatal(b"no picture", options) is None
+    run = subprocess.run
+
+    def killed(command: list[str], **options: Any) -> Any:
+        return run(["/bin/sh", "-c", "kill -9 $$"], **options)
+
+    monkeypatch.setattr(subprocess, "run", killed)
+    assert "signal 9" in (_probe.why_fatal(data, options) or "")
+    monkeypatch.setattr(_probe, "_PATIENCE", 0.2)
+    monkeypatch.setattr(subprocess, "run", lambda command, **options: run(["sleep", "60"], **options))
+    assert "within" in (_probe.why_fatal(data, options) or "")
 
 
 def test_what_killed_workers_left_is_removed_later(uris: list[str], target: pathlib.Path) -> None:

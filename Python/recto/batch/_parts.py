@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._pictures import BatchOptions, Record, describe, picture_scanner
+from ._probe import why_fatal
 from ._storage import Reader, Target, engine, read, read_ahead
 
 _MANIFEST = "batch.json"
 _ENDINGS = {"pdf": ".pdf", "tiff": ".tif"}
 _TABLE = ".parquet"
+#: Of a part that somebody works on, or died over.
+_MARK = ".started"
 _AHEAD = 4
 
 
@@ -66,7 +69,11 @@ class PartScanner:
         began = time.perf_counter()
         if target.has(part.name + _TABLE):
             return PartSummary(part.number, 0, 0, 0)
-        records, data = self._records(part)
+        mark = part.name + _MARK
+        is_suspect = target.has(mark)
+        if not is_suspect:
+            target.write(mark, b"")
+        records, data = self._records(part, is_suspect)
         name = part.name + _ENDINGS[self.options.format]
         digest = hashlib.sha256(data).hexdigest()
         pages = 0
@@ -81,19 +88,24 @@ class PartScanner:
         if pages:
             target.write(name, data)
         target.write(part.name + _TABLE, _table(records))
+        target.remove(mark)
         return PartSummary(part.number, pages, len(records) - pages, time.perf_counter() - began)
 
-    def _records(self, part: Part) -> tuple[list[Record], bytes]:
-        """Returns the record of each picture, and the document's bytes. Besides these, memory holds one page."""
+    def _records(self, part: Part, is_suspect: bool) -> tuple[list[Record], bytes]:
+        """Returns the record of each picture, and the document's bytes. Besides these, memory holds one page.
+
+        Each picture of a suspect part is tried in another process first.
+        """
         scanner = picture_scanner(self.options)
         records: list[Record] = []
         with scanner.document() as document:
             for uri, (data, seconds, error) in zip(
                 part.pictures, read_ahead(self.read, part.pictures, _AHEAD), strict=True
             ):
-                record = scanner.scan(data or b"", document)
-                if error is not None:
-                    record.update(error=describe(error), bytes=None, sha256=None)
+                failure = describe(error) if error else None
+                if data is not None and is_suspect:
+                    failure = why_fatal(data, self.options)
+                record = scanner.scan(data, document, failure)
                 record["milliseconds"]["read"] = round(seconds * 1e3, 3)
                 records.append({"index": part.first + len(records), "uri": uri, **record})
             any_page = any(record["error"] is None for record in records)

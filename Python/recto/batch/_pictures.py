@@ -80,11 +80,18 @@ class PictureScanner:
         """The reader whose text is embedded; None for formats other than PDF."""
         return self._text if self.options.format == "pdf" else None
 
-    def scan(self, data: bytes, document: DocumentWriter) -> Record:
-        """Returns the record of a picture, and appends its page to the document. Failures are in its `error`."""
-        record = {**_EMPTY, "milliseconds": dict.fromkeys(_STAGES)}
+    def scan(self, data: bytes | None, document: DocumentWriter, failure: str | None = None) -> Record:
+        """Returns the record of a picture, and appends its page to the document. Failures are in its `error`.
+
+        `failure` says why the picture has no bytes, or must not be scanned.
+        """
+        record = {**_EMPTY, "milliseconds": dict.fromkeys(_STAGES), "error": failure}
+        if data is None:
+            return record
+        record.update(bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
+        if failure:
+            return record
         try:
-            record.update(bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
             self._scan(data, document, record)
         except Exception as error:  # noqa: BLE001 - whatever it is, the batch goes on
             record["error"] = describe(error)
@@ -165,10 +172,7 @@ def scan_columns(datas: Iterable[bytes | None], options: BatchOptions | None = N
     scanner = picture_scanner(options or BatchOptions())
     records: list[Record] = []
     for data in datas:
-        if data is None:
-            records.append({**_EMPTY, "error": "the picture could not be read", "milliseconds": None, "page": None})
-            continue
         with scanner.document() as document:
-            record = scanner.scan(data, document)
+            record = scanner.scan(data, document, "the picture could not be read" if data is None else None)
             records.append({**record, "page": None if record["error"] else document.finish()})
     return records

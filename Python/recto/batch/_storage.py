@@ -178,6 +178,11 @@ class Target:
             with self._filesystem.open_output_stream(f"{self._path}/{name}") as stream:
                 stream.write(data)
 
+    def remove(self, name: str) -> None:
+        """Removes a file, if it is there: another worker may have been first."""
+        with contextlib.suppress(FileNotFoundError):
+            self._filesystem.delete_file(f"{self._path}/{name}")
+
     def _write_local(self, name: str, data: bytes) -> None:
         temporary = f"{self._path}/.{name}.{uuid.uuid4().hex}{_TEMPORARY}"
         try:
