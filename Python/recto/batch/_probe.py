@@ -1,6 +1,6 @@
 """Tries a picture in a process of its own, which it may end: python -m recto.batch._probe < PICKLED
 
-A worker that dies while it scans a part leaves a mark. Whoever goes on with the part tries its pictures here first, so
+A worker that dies while it scans a part leaves a mark. The next one tries its pictures here first, so
 that a picture that exhausts the memory, or hangs, becomes a row with an error and ends no second worker.
 """
 
