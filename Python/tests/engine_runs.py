@@ -31,7 +31,7 @@ def run(engine: str, batch: recto.batch.Batch) -> Iterator[PartSummary]:
         from recto.batch import dask as on_dask
 
         dask.config.set({"distributed.scheduler.allowed-failures": 1000, "distributed.worker.daemon": True})
-        with Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:  # type: ignore[no-untyped-call]
+        with Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:  # type: ignore[no-untyped-call, unused-ignore]
             yield from on_dask.run(batch, client)
 
 
