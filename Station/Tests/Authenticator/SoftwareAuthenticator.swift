@@ -11,19 +11,26 @@ package final class SoftwareKey: Sendable {
 
     package init(_ algorithm: SignatureAlgorithm) {
         self.algorithm = algorithm
-        let context = EVP_PKEY_CTX_new_id(algorithm == .es256 ? EVP_PKEY_EC : EVP_PKEY_ED25519, nil)
+        let kind =
+            switch algorithm {
+            case .es256: EVP_PKEY_EC
+            case .edDSA: EVP_PKEY_ED25519
+            case .rs256: EVP_PKEY_RSA
+            }
+        let context = EVP_PKEY_CTX_new_id(kind, nil)
         defer { EVP_PKEY_CTX_free(context) }
         var key: OpaquePointer?
         let isMade =
             EVP_PKEY_keygen_init(context) == 1
-            && (algorithm == .edDSA
+            && (algorithm != .es256
                 || EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1)
             && EVP_PKEY_keygen(context, &key) == 1
         guard isMade, let key else { preconditionFailure("libcrypto makes keys") }
         self.key = key
     }
 
-    /// x and y of P-256, or the 32 bytes of Ed25519: the last bytes of the encoded key.
+    /// x and y of P-256, or the 32 bytes of Ed25519: the last bytes of the encoded key. For RSA, the modulus, which
+    /// precedes the exponent.
     private var point: [UInt8] {
         var encoded = [UInt8](repeating: 0, count: Int(i2d_PUBKEY(key, nil)))
         // SAFETY: libcrypto has just returned the number of bytes that it will write.
@@ -31,16 +38,30 @@ package final class SoftwareKey: Sendable {
             var end = buffer.baseAddress
             _ = i2d_PUBKEY(key, &end)
         }
-        return encoded.suffix(algorithm == .es256 ? 64 : 32)
+        return switch algorithm {
+        case .es256: encoded.suffix(64)
+        case .edDSA: encoded.suffix(32)
+        case .rs256: Array(encoded.dropLast(Self.exponentCount).suffix(256))
+        }
     }
+
+    /// The exponent in DER: a tag, a length, and 65537.
+    private static let exponentCount = 5
 
     /// The members of its COSE encoding.
     package var parameters: [CBOR: CBOR] {
         let point = point
+        if algorithm == .rs256 {
+            return [
+                .unsigned(1): .unsigned(3), .unsigned(3): .negative(256), .negative(0): .bytes(point),
+                .negative(1): .bytes([1, 0, 1]),
+            ]
+        }
         let x: [CBOR: CBOR] = [
             .unsigned(3): .negative(UInt64(-1 - algorithm.rawValue)), .negative(1): .bytes(Array(point.prefix(32))),
         ]
         return switch algorithm {
+        case .rs256: preconditionFailure("a key of RSA has no point")
         case .es256:
             x.merging([.unsigned(1): .unsigned(2), .negative(0): .unsigned(1), .negative(2): .bytes(point.suffix(32))])
             { $1 }
@@ -51,10 +72,10 @@ package final class SoftwareKey: Sendable {
     package func sign(_ message: [UInt8]) -> [UInt8] {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
-        var signature = [UInt8](repeating: 0, count: 80)
+        var signature = [UInt8](repeating: 0, count: 512)
         var count = signature.count
         let isSigned =
-            EVP_DigestSignInit(context, nil, algorithm == .es256 ? EVP_sha256() : nil, nil, key) == 1
+            EVP_DigestSignInit(context, nil, algorithm == .edDSA ? nil : EVP_sha256(), nil, key) == 1
             && EVP_DigestSign(context, &signature, &count, message, message.count) == 1
         precondition(isSigned, "signing with a key in memory cannot fail")
         return Array(signature.prefix(count))

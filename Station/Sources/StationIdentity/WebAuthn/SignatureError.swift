@@ -1,6 +1,6 @@
 /// The reason why a signature is refused.
 package enum SignatureError: Error, Hashable, Sendable {
-    /// The wrong length in bytes, for EdDSA.
+    /// The wrong length in bytes, for EdDSA and RSA.
     case length(found: Int, required: Int)
     /// Not a DER sequence of two integers. This case and those below apply to ECDSA.
     case notDER

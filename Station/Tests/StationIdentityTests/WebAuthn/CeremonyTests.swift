@@ -38,7 +38,8 @@ struct Scene: Sendable {
 }
 
 @Suite struct CeremonyTests {
-    @Test("BI-7: a passkey is registered and used, with ES256 and with Ed25519", arguments: SignatureAlgorithm.allCases)
+    @Test(
+        "BI-7: a passkey is registered and used, with ES256, Ed25519 and RS256", arguments: SignatureAlgorithm.allCases)
     func roundTrip(_ algorithm: SignatureAlgorithm) throws {
         let scene = try Scene(algorithm)
         var passkey = try scene.passkey()

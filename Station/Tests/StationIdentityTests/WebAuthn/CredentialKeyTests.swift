@@ -60,6 +60,36 @@ import Testing
         #expect(throws: error) { try key.verify(hex(signature), of: []) }
     }
 
+    @Test("A key of RSA has a modulus of 2048 to 4096 bits, the usual exponent, and signatures as long as it")
+    func rsa() throws {
+        let key = SoftwareKey(.rs256)
+        let known = try CredentialKey(CBOREncoding.of(.map(key.parameters)))
+        let signature = key.sign([1, 2, 3])
+        try known.verify(signature, of: [1, 2, 3])
+        #expect(throws: SignatureError.wrong) { try known.verify(signature, of: [1, 2]) }
+        #expect(throws: SignatureError.length(found: 255, required: 256)) {
+            try known.verify(Array(signature.dropLast()), of: [1, 2, 3])
+        }
+        func altered(_ change: (inout [CBOR: CBOR]) -> Void) throws {
+            var parameters = key.parameters
+            change(&parameters)
+            _ = try CredentialKey(CBOREncoding.of(.map(parameters)))
+        }
+        #expect(throws: CredentialKeyError.unsupportedModulus(bits: 1024)) {
+            try altered { $0[.negative(0)] = .bytes([UInt8](repeating: 0xFF, count: 128)) }
+        }
+        #expect(throws: CredentialKeyError.unsupportedModulus(bits: 8192)) {
+            try altered { $0[.negative(0)] = .bytes([UInt8](repeating: 0xFF, count: 1024)) }
+        }
+        #expect(throws: CredentialKeyError.unsupportedModulus(bits: 2048)) {
+            try altered { $0[.negative(0)] = .bytes([0] + [UInt8](repeating: 0xFF, count: 256)) }
+        }
+        #expect(throws: CredentialKeyError.unsupportedExponent) { try altered { $0[.negative(1)] = .bytes([3]) } }
+        #expect(throws: CredentialKeyError.parameter(-2)) { try altered { $0[.negative(1)] = nil } }
+        #expect(throws: CredentialKeyError.wrongKeyType(2)) { try altered { $0[.unsigned(1)] = .unsigned(2) } }
+        #expect(throws: CredentialKeyError.foreignParameters) { try altered { $0[.negative(2)] = .bytes([1]) } }
+    }
+
     @Test func aKeyHasNothingBehindIt() {
         let encoded = CBOREncoding.of(.map(SoftwareKey(.es256).parameters))
         #expect(throws: CredentialKeyError.cbor(.trailingBytes(1))) { try CredentialKey(encoded + [0]) }

@@ -118,7 +118,7 @@ private let one = [UInt8](repeating: 1, count: 32)
             $0.id = [UInt8](repeating: 1, count: 1024)
         },
         .init(.authenticatorData(.tooShort(found: 97, required: 500))) { $0.idCount = 500 },
-        .init(.authenticatorData(.key(.unsupportedAlgorithm(-257)))) { $0.parameters[.unsigned(3)] = .negative(256) },
+        .init(.authenticatorData(.key(.unsupportedAlgorithm(-37)))) { $0.parameters[.unsigned(3)] = .negative(36) },
         .init(.authenticatorData(.key(.wrongKeyType(1)))) { $0.parameters[.unsigned(1)] = .unsigned(1) },
         .init(.authenticatorData(.key(.wrongCurve(2)))) { $0.parameters[.negative(0)] = .unsigned(2) },
         .init(.authenticatorData(.key(.parameter(1)))) { $0.parameters[.unsigned(1)] = nil },

@@ -66,7 +66,8 @@ import Testing
                 + #"{"requireResidentKey":true,"residentKey":"required","userVerification":"required"},"#
                 + #""challenge":"\#(challengeText)","#
                 + #""excludeCredentials":[{"id":"AQIDBAUGBwgJCgsMDQ4PEBESExQ","transports":["internal"],"type":"public-key"}],"#
-                + #""pubKeyCredParams":[{"alg":-7,"type":"public-key"},{"alg":-8,"type":"public-key"}],"#
+                + #""pubKeyCredParams":[{"alg":-7,"type":"public-key"},{"alg":-8,"type":"public-key"},"#
+                + #"{"alg":-257,"type":"public-key"}],"#
                 + #""rp":{"id":"station.local","name":"Station"},"timeout":300000,"#
                 + #""user":{"displayName":"Ada \"L\"","id":"__4","name":"ada"}}"#)
     }
