@@ -84,6 +84,9 @@ struct StationChannel: HTTPChannelHandler {
             })
         let negotiated = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
             configuration: .init(upgradeConfiguration: upgrade))
+        let decoder = try channel.pipeline.syncOperations.handler(
+            type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try channel.pipeline.syncOperations.addHandler(StrictRequests(), position: .after(decoder))
         // This timeout includes the handshake.
         let slow = channel.eventLoop.scheduleTask(in: patience.firstHead.timeAmount) { channel.close(promise: nil) }
         negotiated.whenComplete { _ in slow.cancel() }
