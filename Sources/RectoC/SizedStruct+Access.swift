@@ -3,6 +3,7 @@ import CRecto
 extension recto_document_options: SizedStruct {}
 extension recto_fusion: SizedStruct {}
 extension recto_recovery: SizedStruct {}
+extension recto_joined_payload: SizedStruct {}
 extension recto_anchor_picture: SizedStruct {}
 extension recto_anchor: SizedStruct {}
 extension recto_sighting: SizedStruct {}

@@ -25,6 +25,11 @@ public func recto_capture_init(_ capture: UnsafeMutablePointer<recto_capture>!) 
 public func recto_code_init(_ code: UnsafeMutablePointer<recto_code>!) { code?.pointee = .empty }
 
 @c @implementation
+public func recto_joined_payload_init(_ payload: UnsafeMutablePointer<recto_joined_payload>!) {
+    payload?.pointee = .empty
+}
+
+@c @implementation
 public func recto_recovery_init(_ recovery: UnsafeMutablePointer<recto_recovery>!) { recovery?.pointee = .empty }
 
 @c @implementation

@@ -775,8 +775,43 @@ RECTO_API recto_status recto_code_reader_read_file(recto_code_reader *reader, co
 RECTO_API recto_status recto_code_reader_get_code(const recto_code_reader *reader, size_t index, recto_code *code);
 RECTO_API void recto_code_reader_free(recto_code_reader *reader);
 
-/* Checks codes against an onboarding policy: see docs/onboarding.md. It has no side effects: the caller asks the
- * user, and acts. */
+/* Since 0.2. Joins payloads that are split over several QR codes (structured append), from any number of pictures and frames, in any order. */
+typedef struct recto_payload_joiner recto_payload_joiner;
+
+/* A payload that several codes hold together. */
+typedef struct recto_joined_payload {
+  size_t struct_size;
+  /* The payload as far as its parts were seen. */
+  const uint8_t *bytes;
+  size_t byte_count;
+  /* The same as UTF-8; it ends with a zero byte, and may hold others. */
+  const char *text;
+  size_t text_bytes;
+  /* All parts, 1 to 16. */
+  uint32_t count;
+  /* Parts that were not seen, by bits: 1 for the first one, 2 for the second, 4 for the third. 0 if the payload is complete. */
+  uint32_t missing;
+  /* All bytes of the payload, by exclusive or, as each part states it. */
+  uint8_t parity;
+  /* 1 if the bytes have that parity; 0 if not, because a part belongs to another payload; -1 if it is not known, as while parts are
+   * missing. */
+  int32_t parity_right;
+} recto_joined_payload;
+
+RECTO_API void recto_joined_payload_init(recto_joined_payload *payload);
+
+RECTO_API recto_status recto_payload_joiner_new(recto_payload_joiner **joiner);
+/* Takes the codes that a reader has read last, and tells how many payloads there are now, complete or not. Codes that are no parts, and
+ * parts that were seen before, change nothing. */
+RECTO_API recto_status recto_payload_joiner_add(recto_payload_joiner *joiner, const recto_code_reader *reader,
+                                                size_t *count);
+/* One of the payloads, from 0 on, in the order in which their first parts were seen. Its pointers are good until the joiner is used again
+ * or freed. */
+RECTO_API recto_status recto_payload_joiner_get_payload(recto_payload_joiner *joiner, size_t index,
+                                                        recto_joined_payload *payload);
+RECTO_API void recto_payload_joiner_free(recto_payload_joiner *joiner);
+
+/* Checks codes against a policy of onboarding: see docs/onboarding.md. It has no effects: the caller asks the user, and acts. */
 typedef struct recto_onboarding recto_onboarding;
 
 /* `policy` is the policy's JSON. */
