@@ -84,7 +84,11 @@ public struct StructuredAppend: Hashable, Sendable {
     }
 
     init(_ bits: SymbolBits, _ format: FormatInformation) {
-        let header = DataStream(bits, format).firstBits(count: 20)
+        self.init(header: DataStream(bits, format).firstBits(count: 20))
+    }
+
+    /// - Parameter header: The first 20 bits of the payload.
+    init(header: Int) {
         let (index, last) = (header >> 12 & 15, header >> 8 & 15)
         // The mode indicator is 3.
         guard header >> 16 == 3, index <= last else { return }

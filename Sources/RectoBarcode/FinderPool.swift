@@ -6,7 +6,7 @@ final class FinderPool {
         /// The correlation above which another fit would hardly be better.
         var sureScore: Float = 0.7
         /// The correlation of an untilted start above which an extremely tilted one may fit better.
-        var stretchedStart: Float = 0.2
+        var stretchedStart: Float = 0.3
         /// The minimum size of a module in pixels.
         var minimumModule: Float = 0.8
     }

@@ -25,10 +25,12 @@ extension QRDecodePipeline {
             // The smallest has only two parity codewords, so its patterns must match clearly.
             if version == 1, fit.worst < Limits.smallestTiming { continue }
             let n = 9 + 2 * version
-            grid.sample(field, fit.quad.map(dimension: n), width: n, height: n, into: levels)
+            sample(field, fit.quad.map(dimension: n), width: n, height: n)
             for threshold in ModuleThreshold.small {
                 reader.readFree(levels, by: threshold, into: bits)
-                guard let symbol = smallDecoder.micro(bits, version: version) else { continue }
+                guard let symbol = smallDecoder.micro(bits, version: version),
+                    holds(symbol.evidence, { smallDecoder.micro($0, version: version)?.payload == symbol.payload })
+                else { continue }
                 add(symbol, fit.quad, .microQR, version: version)
                 return true
             }
@@ -44,12 +46,16 @@ extension QRDecodePipeline {
                 guard let format = rectangularFormat(field, finder, own) else { continue }
                 let shape = RectangularShape(version: format.version)
                 guard let fit = small.rectangularFit(field, finder, own, shape) else { continue }
-                grid.sample(
+                sample(
                     field, fit.quad.map(width: shape.width, height: shape.height), width: shape.width,
-                    height: shape.height, into: levels)
+                    height: shape.height)
                 for threshold in ModuleThreshold.small {
                     reader.readFree(levels, by: threshold, into: bits)
-                    guard var symbol = smallDecoder.rectangular(bits, shape, format) else { continue }
+                    guard var symbol = smallDecoder.rectangular(bits, shape, format),
+                        holds(
+                            symbol.evidence,
+                            { smallDecoder.rectangular($0, shape, format)?.payload == symbol.payload })
+                    else { continue }
                     symbol.isMirrored = isMirrored
                     add(symbol, fit.quad, .rMQR, version: format.version)
                     return true

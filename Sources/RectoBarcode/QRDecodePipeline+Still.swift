@@ -82,6 +82,7 @@ extension QRDecodePipeline {
     private func retry(_ field: LumaField) {
         tryThoroughly(field)
         tryLate(field)
+        tryModelOne(field)
         tryLattice(field)
         tryBent(field)
         side.forgetUnread()
@@ -114,10 +115,10 @@ extension QRDecodePipeline {
             return false
         }
         let fit = SymbolFit(version: version, quad: quad, agreement: timing, timing: timing)
-        grid.sample(field, quad, dimension: shape.dimension, bend: start, into: levels)
+        sample(field, fit, bend: start)
         if attempt(fit, ModuleThreshold.usual, .bent) { return true }
         let bend = bender.bend(field, fit, from: start, grid: grid)
-        grid.sample(field, quad, dimension: shape.dimension, bend: bend, into: levels)
+        sample(field, fit, bend: bend)
         return attempt(fit, ModuleThreshold.usual + ModuleThreshold.late, .bent) || attemptErased(fit, .bent)
     }
 
@@ -126,6 +127,8 @@ extension QRDecodePipeline {
         let seen = side.pool.finders.filter { finder in
             finder.score >= Limits.goodFinder && !places.contains { $0.contains(finder.center) }
         }.prefix(Limits.findersOfHidden)
+        // At full size, three are those of a symbol that is spoiled another way.
+        guard pixels > 1 || seen.count != 3 else { return }
         var found: [FinderTriple] = []
         for (i, a) in seen.enumerated() {
             for b in seen[(seen.startIndex + i + 1)...] { found += FinderTriple.withHidden(a, b) }

@@ -9,7 +9,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         /// read: with several codes there are triples across different ones.
         static let failures = 8
         /// The number of rows above which only every second row is searched.
-        static let tallPicture = 600
+        static let tallPicture = 300
         /// The number of places in the first pass: there may be several codes.
         static let placesOfFirstPass = 32
         /// The number of places in each later pass: a code's are nearly always among the first 10.
@@ -18,6 +18,8 @@ final class QRDecodePipeline: @unchecked Sendable {
         static let firstPlaces = 8
         /// The minimum match of a version's timing patterns, from the finders alone.
         static let timing: Float = 0.4
+        /// The minimum agreement of the better timing pattern if the other is hidden.
+        static let oneTiming: Float = 0.8
         /// The number of versions of a triple to fit thoroughly.
         static let versions = 3
         /// The minimum rank of a grid to be read.
@@ -28,6 +30,9 @@ final class QRDecodePipeline: @unchecked Sendable {
         /// bend.
         static let thorough = 2
         static let late = 2
+        /// Triples of a pass that are read as Model 1, and their minimum rank.
+        static let modelOne = 8
+        static let modelOneRank: Float = 1.2
         static let bent = 1
         /// The maximum number of failed thorough fits and bends in all passes of a picture: textures have many
         /// candidates.
@@ -65,6 +70,8 @@ final class QRDecodePipeline: @unchecked Sendable {
         static let bentTiming: Float = 0.45
         static let bentCost: Float = 2
         static let unstatedVersion = 8
+        /// The evidence, in bits, above which a reading needs no second sample.
+        static let evidence: Float = 34
         /// The number of best finders used for symbols with a hidden one, and of their triples.
         static let findersOfHidden = 8
         static let hidden = 12
@@ -79,7 +86,7 @@ final class QRDecodePipeline: @unchecked Sendable {
                 + finderRoom(of: view)
         }
         /// Returns the number of places to fit if those before show no finder pattern.
-        static func placesInVain(of view: GrayView) -> Int { 16 + view.size.area / 20_000 }
+        static func placesInVain(of view: GrayView) -> Int { 12 + view.size.area / 40_000 }
         static func invertedPlaces(of view: GrayView) -> Int { invertedPlacesOfFrame + finderRoom(of: view) }
     }
 
@@ -92,17 +99,22 @@ final class QRDecodePipeline: @unchecked Sendable {
     private let filters = ModuleFilters()
     let reader: ModuleReader
     let bender: GridBend
-    private let decoder = SymbolDecoder()
+    let decoder = SymbolDecoder()
     /// Created on first use.
     private var bars: BarScanner?
     let lattice = AlignmentLattice()
     /// A view with brightened dark parts.
     let stretched = Plane<UInt8>()
     let levels = ModuleTable()
-    private let sureness = ModuleTable()
+    let sureness = ModuleTable()
     let bits = SymbolBits()
+    /// A second sample of the symbol.
+    let (secondLevels, secondBits) = (ModuleTable(), SymbolBits())
+    /// The grid that was sampled last.
+    var sampled: SampledGrid?
     let small = SmallFitter()
     let smallDecoder = SmallDecoder()
+    let modelOneDecoder = ModelOneDecoder()
     /// The current view at smaller scales.
     private let pyramid = PicturePyramid()
     /// The picture at the scales for still pictures.
@@ -171,6 +183,8 @@ final class QRDecodePipeline: @unchecked Sendable {
         if wantsCodes || wantsMicro || wantsRectangular {
             if isStill { readStill(view) } else { readFrame(view) }
         }
+        // It refers to the caller's memory.
+        sampled = nil
         if codes.count < limit { readBars(view, parameters.symbologies) }
         return codes
     }
@@ -241,7 +255,9 @@ final class QRDecodePipeline: @unchecked Sendable {
     private func tryHarder(_ field: LumaField) {
         turns.harder += 1
         switch turns.harder % 3 {
-        case 0: tryThoroughly(field)
+        case 0:
+            tryThoroughly(field)
+            tryModelOne(field)
         case 1: tryLate(field)
         default: tryBent(field)
         }
@@ -364,8 +380,9 @@ final class QRDecodePipeline: @unchecked Sendable {
     /// Returns the version to fit first; `nil` if none is likely.
     private func firstVersion(_ field: LumaField, _ triple: FinderTriple) -> Int? {
         if isStill, let stated = likelyVersion(field, triple) { return stated }
-        guard let best = fitter.bestTiming(field, triple), best.agreement >= Limits.timing else { return nil }
-        return best.version
+        guard let best = fitter.bestTiming(field, triple) else { return nil }
+        if best.both.agreement >= Limits.timing { return best.both.version }
+        return isStill && best.better.agreement >= Limits.oneTiming ? best.better.version : nil
     }
 
     /// Returns the version that a symbol states, if it is plausible for its size.
@@ -409,7 +426,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     func tryLate(_ field: LumaField) {
         for fit in bestFits.prefix(tries(Limits.late)) where !isRead(fit) {
             if tryGrid(field, fit, ModuleThreshold.late, .late) || !isStill { continue }
-            grid.sample(field, fit.quad, dimension: fit.shape.dimension, into: levels)
+            sample(field, fit)
             _ = attemptErased(fit, .late)
         }
     }
@@ -419,7 +436,7 @@ final class QRDecodePipeline: @unchecked Sendable {
             guard vainTries < tries(Limits.vainTries) else { return }
             vainTries += 1
             let bend = bender.bend(field, fit, grid: grid)
-            grid.sample(field, fit.quad, dimension: fit.shape.dimension, bend: bend, into: levels)
+            sample(field, fit, bend: bend)
             if attempt(fit, ModuleThreshold.usual, .bent) || isStill && attemptErased(fit, .bent) { vainTries -= 1 }
         }
     }
@@ -434,7 +451,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         _ field: LumaField, _ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage
     ) -> Bool {
         guard fit.rank >= Limits.rank else { return false }
-        grid.sample(field, fit.quad, dimension: fit.shape.dimension, into: levels)
+        sample(field, fit)
         if attempt(fit, thresholds, stage) { return true }
         keep(fit)
         return false
@@ -452,49 +469,12 @@ final class QRDecodePipeline: @unchecked Sendable {
         if side.unread.fits[near].rank < fit.rank { side.unread.fits[near] = fit }
     }
 
-    private func isRead(_ fit: SymbolFit) -> Bool {
+    func isRead(_ fit: SymbolFit) -> Bool {
         places.contains { $0.contains(fit.quad.center) }
     }
 
     /// Returns whether one of the finders lies in a code read so far.
     func isRead(_ triple: FinderTriple) -> Bool {
         places.contains { triple.touches($0) }
-    }
-
-    /// Decodes the sampled modules, treating uncertain ones as erasures.
-    func attemptErased(_ fit: SymbolFit, _ stage: DecodeStage) -> Bool {
-        reader.measureSureness(levels, into: sureness)
-        for threshold in ModuleThreshold.erasing where codes.count < limit {
-            reader.read(levels, version: fit.version, by: threshold, into: bits)
-            guard let symbol = decoder.decode(bits, sureness: sureness) else { continue }
-            add(symbol.payload, symbol.format, fit, stage)
-            return true
-        }
-        return false
-    }
-
-    /// Decodes the sampled modules with one threshold after the other.
-    func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage) -> Bool {
-        for threshold in thresholds where codes.count < limit {
-            reader.read(levels, version: fit.version, by: threshold, into: bits)
-            guard let symbol = decoder.decode(bits) else { continue }
-            add(symbol.payload, symbol.format, fit, stage)
-            return true
-        }
-        return false
-    }
-
-    private func add(
-        _ payload: SymbolDecoder.Payload, _ format: FormatInformation, _ fit: SymbolFit, _ stage: DecodeStage
-    ) {
-        places.append(fit.quad)
-        var code = Code(
-            bytes: payload.bytes, text: payload.text.text, encoding: payload.text.encoding,
-            corners: (fit.quad * pixels).quad, symbology: .qrCode)
-        (code.version, code.level, code.isMirrored) = (fit.version, format.level, format.isMirrored)
-        (code.isGS1, code.isAIM) = (payload.isGS1, payload.isAIM)
-        code.stage = stage
-        if payload.isPart { code.structuredAppend = StructuredAppend(bits, format) }
-        codes.append(code)
     }
 }

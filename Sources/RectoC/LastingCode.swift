@@ -24,13 +24,13 @@ final class LastingCode {
     }
 }
 
-/// Bytes, and the text that they are, with a place in memory.
+/// A payload's bytes and text with stable addresses.
 final class LastingPayload {
     private let byteMemory: UnsafeMutableBufferPointer<UInt8>
     private let textMemory: UnsafeMutableBufferPointer<CChar>
 
     init(_ bytes: [UInt8], _ text: String) {
-        // A byte more, so that a payload without one has an address too.
+        // One extra byte, so that an empty payload has an address too.
         byteMemory = .allocate(capacity: bytes.count + 1)
         _ = byteMemory.initialize(from: bytes + [0])
         let utf8 = Array(text.utf8CString)

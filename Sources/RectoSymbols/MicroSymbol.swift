@@ -46,6 +46,13 @@ public struct MicroSymbol: Sendable {
         case .characters: bits.append(characters: text)
         case .bytes: text.utf8.forEach { bits.append(Int($0), count: 8) }
         }
+        self.init(data: bits.bits, kind: kind, mask: mask)
+    }
+
+    /// Any bits, with terminator and padding; those that the symbol does not hold are left out.
+    /// - Parameter mask: 0…3.
+    public init(data: [Bool], kind: Kind, mask: Int) {
+        let bits = SymbolBitStream(data.prefix(kind.sizes.bits))
         let data = bits.codewords(bits: kind.sizes.bits, terminator: 2 * kind.version + 1)
         let parity = ParityWords.of(data, count: kind.sizes.parity)
         // The last codeword of data may have four bits.
@@ -87,7 +94,9 @@ public struct MicroSymbol: Sendable {
 
 /// Bits of the small symbols, the highest bit of a value first.
 struct SymbolBitStream {
-    private(set) var bits: [Bool] = []
+    private(set) var bits: [Bool]
+
+    init(_ bits: some Sequence<Bool> = [Bool]()) { self.bits = Array(bits) }
 
     mutating func append(_ value: Int, count: Int) {
         for i in (0..<count).reversed() { bits.append(value >> i & 1 == 1) }

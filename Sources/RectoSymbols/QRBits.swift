@@ -84,9 +84,10 @@ public struct QRBits: Sendable {
     }
 
     /// The stream with terminator and padding.
-    func codewords(count: Int) -> [UInt8] {
-        precondition(bits.count <= 8 * count, "more bits than the symbol holds")
-        var all = bits
+    /// - Parameter leading: Zero bits before it.
+    func codewords(count: Int, leading: Int = 0) -> [UInt8] {
+        precondition(leading + bits.count <= 8 * count, "more bits than the symbol holds")
+        var all = [Bool](repeating: false, count: leading) + bits
         all += [Bool](repeating: false, count: min(4, 8 * count - all.count))
         all += [Bool](repeating: false, count: (8 - all.count % 8) % 8)
         var bytes = stride(from: 0, to: all.count, by: 8).map { i in

@@ -189,8 +189,11 @@ public struct QRSymbol: Sendable {
         return [6] + stride(from: 4 * version + 10, to: 6, by: -step).prefix(count - 1).reversed()
     }
 
+    /// The five bits of the format.
+    static func formatBits(_ level: Level, _ mask: Int) -> Int { level.formatBits << 3 | mask }
+
     private mutating func drawFormat(_ level: Level, _ mask: Int) {
-        let data = level.formatBits << 3 | mask
+        let data = Self.formatBits(level, mask)
         var rest = data
         for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9) * 0x537 }
         let bits = (data << 10 | rest) ^ 0x5412
@@ -222,19 +225,21 @@ public struct QRSymbol: Sendable {
     private mutating func apply(mask: Int) {
         for y in 0..<dimension {
             for x in 0..<dimension where !isFunction[y * dimension + x] {
-                let turns =
-                    switch mask {
-                    case 0: (x + y) % 2 == 0
-                    case 1: y % 2 == 0
-                    case 2: x % 3 == 0
-                    case 3: (x + y) % 3 == 0
-                    case 4: (x / 3 + y / 2) % 2 == 0
-                    case 5: x * y % 2 + x * y % 3 == 0
-                    case 6: (x * y % 2 + x * y % 3) % 2 == 0
-                    default: ((x + y) % 2 + x * y % 3) % 2 == 0
-                    }
-                if turns { dark[y * dimension + x].toggle() }
+                if Self.isTurned(x, y, mask: mask) { dark[y * dimension + x].toggle() }
             }
+        }
+    }
+
+    static func isTurned(_ x: Int, _ y: Int, mask: Int) -> Bool {
+        switch mask {
+        case 0: (x + y) % 2 == 0
+        case 1: y % 2 == 0
+        case 2: x % 3 == 0
+        case 3: (x + y) % 3 == 0
+        case 4: (x / 3 + y / 2) % 2 == 0
+        case 5: x * y % 2 + x * y % 3 == 0
+        case 6: (x * y % 2 + x * y % 3) % 2 == 0
+        default: ((x + y) % 2 + x * y % 3) % 2 == 0
         }
     }
 }

@@ -41,8 +41,15 @@ public struct RectangularSymbol: Sendable {
         stream.append(3, count: 3)
         stream.append(bytes.count, count: shape.byteCountBits)
         for byte in bytes { stream.append(Int(byte), count: 8) }
+        self.init(data: stream.bits, version: version, isHigh: isHigh)
+    }
+
+    /// Any bits, with terminator and padding; those that the symbol does not hold are left out.
+    /// - Parameter version: 1…32.
+    public init(data: [Bool], version: Int, isHigh: Bool) {
+        let shape = Shape(version)
         let dataCount = isHigh ? shape.data.high : shape.data.medium
-        let data = stream.codewords(bits: 8 * dataCount, terminator: 3)
+        let data = SymbolBitStream(data.prefix(8 * dataCount)).codewords(bits: 8 * dataCount, terminator: 3)
         var modules = SymbolModules(width: shape.width, height: shape.height)
         Self.fixPatterns(shape, in: &modules)
         Self.fixFormat((isHigh ? 32 : 0) | version - 1, in: &modules)

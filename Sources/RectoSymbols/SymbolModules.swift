@@ -19,6 +19,9 @@ public struct SymbolModules: Sendable, Hashable {
         x >= 0 && y >= 0 && x < width && y < height && dark[y * width + x]
     }
 
+    /// Inverts a module.
+    public mutating func damage(_ x: Int, _ y: Int) { dark[y * width + x].toggle() }
+
     func isFixed(_ x: Int, _ y: Int) -> Bool { isFixed[y * width + x] }
 
     /// Sets a module of a pattern.
@@ -26,6 +29,9 @@ public struct SymbolModules: Sendable, Hashable {
         dark[y * width + x] = isDark
         isFixed[y * width + x] = true
     }
+
+    /// Sets a module of data.
+    mutating func set(_ x: Int, _ y: Int, _ isDark: Bool) { dark[y * width + x] = isDark }
 
     /// Draws concentric squares around a center as far as they lie within the symbol.
     mutating func fixSquares(_ x: Int, _ y: Int, radius: Int, _ isDark: (_ distance: Int) -> Bool) {

@@ -131,6 +131,40 @@ import Testing
         #expect(rows(RectangularSymbol(Array(text.utf8), version: version, isHigh: isHigh).modules) == expected)
     }
 
+    /// zxing-cpp 3.1.1, which draws none, reads this symbol as it should.
+    @Test func aCodeOfModelOneIsOneThatZXingReads() {
+        let symbol = ModelOneSymbol(
+            QRBits(bytes: Array("Model 1".utf8), version: 2), version: 2, level: .medium, mask: 4)
+        let expected = [
+            "#######..##.#.#...#######",
+            "#.....#.#.#...#...#.....#",
+            "#.###.#.##........#.###.#",
+            "#.###.#.###.#.#...#.###.#",
+            "#.###.#..#..#.#...#.###.#",
+            "#.....#..###..#...#.....#",
+            "#######.#.#.#.#.#.#######",
+            "........##...............",
+            ".###..########.####..###.",
+            "##.###..#...#.#...#....##",
+            "..#######..###.######...#",
+            ".#.#.#.####..........#.#.",
+            "##..#####..###.#######.##",
+            "#..###..#...#.#...#..#.##",
+            "###.###..#.###.######.#.#",
+            ".#...#....##.........#..#",
+            "..######.#####.#######.##",
+            "........##..#.#...#....#.",
+            "#######.#.##.#.######.#..",
+            "#.....#..##.#....#...#.#.",
+            "#.###.#...##.#.##.####..#",
+            "#.###.#.##..#.#..######.#",
+            "#.###.#.#.##.#.##.#......",
+            "#.....#.###.##..##...#..#",
+            "#######...##.####..###.##",
+        ]
+        #expect(rows(symbol.modules) == expected)
+    }
+
     @Test func everySymbolHoldsItsCapacity() {
         for kind in MicroSymbol.Kind.allCases {
             let text = String(repeating: "7", count: kind.capacity)

@@ -811,7 +811,8 @@ RECTO_API recto_status recto_payload_joiner_get_payload(recto_payload_joiner *jo
                                                         recto_joined_payload *payload);
 RECTO_API void recto_payload_joiner_free(recto_payload_joiner *joiner);
 
-/* Checks codes against a policy of onboarding: see docs/onboarding.md. It has no effects: the caller asks the user, and acts. */
+/* Checks codes against an onboarding policy: see docs/onboarding.md. It has no side effects: the caller asks the
+ * user, and acts. */
 typedef struct recto_onboarding recto_onboarding;
 
 /* `policy` is the policy's JSON. */

@@ -4,7 +4,7 @@ struct PayloadReader {
     private let form: PayloadForm
     private let bitCount: Int
     /// The index of the next bit.
-    private var position = 0
+    private var position: Int
     private var payload = SymbolDecoder.Payload(bytes: [])
     /// The pieces of the payload. Consecutive bytes are decoded together.
     private var pieces: [Piece] = []
@@ -22,8 +22,11 @@ struct PayloadReader {
         case meaning(Int)
     }
 
-    /// - Parameter bitCount: The number of bits of data; all by default.
-    init(_ data: [UInt8], _ form: PayloadForm, bitCount: Int? = nil) {
+    /// - Parameters:
+    ///   - firstBit: The index of the payload's first bit.
+    ///   - bitCount: The number of bits of data; all by default.
+    init(_ data: [UInt8], _ form: PayloadForm, firstBit: Int = 0, bitCount: Int? = nil) {
+        position = firstBit
         self.data = data
         self.form = form
         self.bitCount = bitCount ?? 8 * data.count

@@ -34,10 +34,10 @@ enum ReedSolomon {
     ///   - block: Data, then parity; 1…255 codewords.
     ///   - limit: The maximum number of wrong codewords besides the erasures.
     ///   - erasures: The indices of possibly wrong codewords, each once; fewer than `parity`.
-    /// - Returns: Whether the block is correct now; if not, it is unchanged.
-    static func correct(_ block: inout [UInt8], parity: Int, limit: Int, erasures: [Int] = []) -> Bool {
+    /// - Returns: The number of wrong codewords, including the erasures; `nil` if the block cannot be corrected and is unchanged.
+    static func correct(_ block: inout [UInt8], parity: Int, limit: Int, erasures: [Int] = []) -> Int? {
         let syndromes = (0..<parity).map { power in block.reduce(0) { product($0, powers[power]) ^ $1 } }
-        guard syndromes.contains(where: { $0 != 0 }) else { return true }
+        guard syndromes.contains(where: { $0 != 0 }) else { return 0 }
         // One root for each erasure.
         let start = erasures.reduce([UInt8(1)]) { polynomial, place in
             let power = powers[block.count - 1 - place]
@@ -47,9 +47,9 @@ enum ReedSolomon {
         }
         let locator = locator(syndromes, from: start)
         let errors = locator.count - 1
-        guard errors - erasures.count <= limit else { return false }
+        guard errors - erasures.count <= limit else { return nil }
         let places = block.indices.filter { value(locator, at: inverse(of: $0, in: block)) == 0 }
-        guard places.count == errors else { return false }
+        guard places.count == errors else { return nil }
         // Forney's algorithm: the evaluator divided by the locator's derivative.
         var evaluator = [UInt8](repeating: 0, count: parity)
         for (i, a) in locator.enumerated() {
@@ -64,7 +64,7 @@ enum ReedSolomon {
             }
             block[place] ^= product(quotient(1, x), quotient(value(evaluator, at: x), derivative))
         }
-        return true
+        return errors
     }
 
     /// Returns the inverse of the power of x for an index of a block.

@@ -5,6 +5,7 @@ struct SmallDecoder {
     /// A decoded symbol.
     struct Symbol {
         var payload: SymbolDecoder.Payload
+        var evidence: ReadingEvidence
         var level: ErrorCorrectionLevel?
         var isMirrored = false
     }
@@ -45,7 +46,7 @@ struct SmallDecoder {
         for x in 1...8 { word = word << 1 | (isDark(x, 8) ? 1 : 0) }
         for y in (1...7).reversed() { word = word << 1 | (isDark(8, y) ? 1 : 0) }
         // The same code as in QR codes, with a different mask.
-        word ^= 0x4445 ^ 0x5412
+        word ^= 0x4445
         guard let (data, errors) = Self.nearest(word, in: FormatInformation.valid) else { return nil }
         let format = MicroFormat.all[data >> 2]
         guard format.version == version,
@@ -71,13 +72,15 @@ struct SmallDecoder {
         var block = Self.codewords(stream[..<format.data])
         let dataCount = block.count
         block += Self.codewords(stream[format.data..<format.data + 8 * format.parity])
-        guard ReedSolomon.correct(&block, parity: format.parity, limit: format.correctable) else {
+        guard let corrected = ReedSolomon.correct(&block, parity: format.parity, limit: format.correctable) else {
             return nil
         }
+        var evidence = ReadingEvidence(format: errors)
+        evidence.add(codewords: block.count, parity: format.parity, corrected: corrected)
         var reader = PayloadReader(
             Array(block[..<dataCount]), .micro(version: version), bitCount: format.data)
         guard let payload = reader.read(), !payload.bytes.isEmpty else { return nil }
-        return Symbol(payload: payload, level: format.level, isMirrored: isMirrored)
+        return Symbol(payload: payload, evidence: evidence, level: format.level, isMirrored: isMirrored)
     }
 
     private static func codewords(_ bits: ArraySlice<Bool>) -> [UInt8] {
@@ -152,17 +155,19 @@ struct SmallDecoder {
         let shortData = dataCount / count
         let shortBlocks = count - dataCount % count
         var data: [UInt8] = []
+        var evidence = ReadingEvidence(rectangularFormat: format.errors)
         for index in 0..<count {
             var block = (0..<shortData).map { codewords[$0 * count + index] }
             if index >= shortBlocks { block.append(codewords[shortData * count + index - shortBlocks]) }
             let own = block.count
             for i in 0..<parity { block.append(codewords[dataCount + i * count + index]) }
-            guard ReedSolomon.correct(&block, parity: parity, limit: parity / 2) else { return nil }
+            guard let corrected = ReedSolomon.correct(&block, parity: parity, limit: parity / 2) else { return nil }
+            evidence.add(codewords: block.count, parity: parity, corrected: corrected)
             data += block[..<own]
         }
         var reader = PayloadReader(data, .rectangular(shape))
         guard let payload = reader.read(), !payload.bytes.isEmpty else { return nil }
-        return Symbol(payload: payload, level: format.level)
+        return Symbol(payload: payload, evidence: evidence, level: format.level)
     }
 
     /// Returns the codewords without the mask; left-over modules are ignored.

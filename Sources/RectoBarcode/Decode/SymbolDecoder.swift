@@ -12,30 +12,35 @@ struct SymbolDecoder {
         var isAIM = false
     }
 
+    struct Symbol {
+        var payload: Payload
+        /// The format used.
+        var format: FormatInformation
+        var evidence: ReadingEvidence
+    }
+
     /// The maximum number of corrected format bits; valid words differ in at least seven.
     private static let formatErrors = 3
 
-    /// - Returns: The payload and the format used; `nil` if the damage exceeds the error correction or the bits are
-    ///   invalid.
     /// - Parameter sureness: The certainty of each module; if all else fails, the least certain ones are treated as
     ///   erasures.
-    func decode(_ bits: SymbolBits, sureness: ModuleTable? = nil) -> (payload: Payload, format: FormatInformation)? {
+    /// - Returns: `nil` if the damage exceeds the error correction or the bits are invalid.
+    func decode(_ bits: SymbolBits, sureness: ModuleTable? = nil) -> Symbol? {
         let format = FormatInformation(bits)
         // A damaged format may look like the mirror image of another.
         return decode(bits, format, sureness)
             ?? decode(bits, FormatInformation(bits, isMirrored: !format.isMirrored), sureness)
     }
 
-    private func decode(_ bits: SymbolBits, _ format: FormatInformation, _ sureness: ModuleTable?)
-        -> (Payload, FormatInformation)?
-    {
+    private func decode(_ bits: SymbolBits, _ format: FormatInformation, _ sureness: ModuleTable?) -> Symbol? {
         guard format.errors <= Self.formatErrors else { return nil }
         let shape = SymbolShape(version: (bits.dimension - 17) / 4)
         let stream = DataStream(bits, format)
         let sure = sureness.map(stream.sureness) ?? []
-        guard let data = data(stream.codewords, sure, of: shape, format.level) else { return nil }
+        var evidence = ReadingEvidence(format: format.errors)
+        guard let data = data(stream.codewords, sure, of: shape, format.level, &evidence) else { return nil }
         var reader = PayloadReader(data, .code(version: shape.version))
-        return reader.read().map { ($0, format) }
+        return reader.read().map { Symbol(payload: $0, format: format, evidence: evidence) }
     }
 
     /// The shares of the parity used for erasures, and the parity codewords reserved for error detection.
@@ -43,25 +48,30 @@ struct SymbolDecoder {
     private static let margin = 4
 
     /// Corrects a block, treating its least certain codewords as erasures.
-    private func correct(_ block: inout [UInt8], _ parity: Int, _ sure: [Float]) -> Bool {
+    /// - Returns: The number of wrong codewords besides the erasures, and of erasures; `nil` if it cannot be corrected.
+    private func correct(_ block: inout [UInt8], _ parity: Int, _ sure: [Float]) -> (corrected: Int, erasures: Int)? {
         let order = sure.indices.sorted { sure[$0] < sure[$1] }
         for share in Self.erasedShares {
             let count = Int(share * Float(parity))
-            guard parity - count >= Self.margin else { return false }
+            guard parity - count >= Self.margin else { return nil }
             let limit = (parity - count - Self.margin) / 2
-            if ReedSolomon.correct(&block, parity: parity, limit: limit, erasures: Array(order.prefix(count))) {
-                return true
+            let erasures = Array(order.prefix(count))
+            if let all = ReedSolomon.correct(&block, parity: parity, limit: limit, erasures: erasures) {
+                return (max(0, all - count), count)
             }
         }
-        return false
+        return nil
     }
 
     /// Returns the corrected data of all blocks (7.6). Codewords are interleaved: data first, then parity; the last
     /// blocks have one more data codeword.
-    /// - Parameter sure: The certainty of each codeword, or empty.
-    private func data(_ codewords: [UInt8], _ sure: [Float], of shape: SymbolShape, _ level: ErrorCorrectionLevel)
-        -> [UInt8]?
-    {
+    /// - Parameters:
+    ///   - sure: The certainty of each codeword, or empty.
+    ///   - evidence: Gets the evidence of each block.
+    private func data(
+        _ codewords: [UInt8], _ sure: [Float], of shape: SymbolShape, _ level: ErrorCorrectionLevel,
+        _ evidence: inout ReadingEvidence
+    ) -> [UInt8]? {
         let (count, parity) = (shape.blocks(at: level), shape.parity(at: level))
         let shortData = codewords.count / count - parity
         let shortBlocks = count - codewords.count % count
@@ -73,10 +83,13 @@ struct SymbolDecoder {
             let dataCount = places.count
             for i in 0..<parity { places.append(firstParity + i * count + index) }
             var block = places.map { codewords[$0] }
-            guard
-                ReedSolomon.correct(&block, parity: parity, limit: shape.correctable(at: level))
-                    || !sure.isEmpty && correct(&block, parity, places.map { sure[$0] })
-            else { return nil }
+            if let corrected = ReedSolomon.correct(&block, parity: parity, limit: shape.correctable(at: level)) {
+                evidence.add(codewords: block.count, parity: parity, corrected: corrected)
+            } else if !sure.isEmpty, let (corrected, erasures) = correct(&block, parity, places.map { sure[$0] }) {
+                evidence.add(codewords: block.count, parity: parity, corrected: corrected, erasures: erasures)
+            } else {
+                return nil
+            }
             data += block[..<dataCount]
         }
         return data

@@ -14,7 +14,8 @@ final class FixedPatterns: Sendable {
     let timingStart: Int
     let timingCount: Int
 
-    init(_ shape: SymbolShape) {
+    /// - Parameter hasAlignment: Whether there are alignment patterns; Model 1 has none.
+    init(_ shape: SymbolShape, hasAlignment: Bool = true) {
         self.shape = shape
         var (x, y, signs): ([Float], [Float], [Float]) = ([], [], [])
         var groups: [(pattern: Pattern, weight: Float)] = []
@@ -40,7 +41,7 @@ final class FixedPatterns: Sendable {
         }
         timingCount = x.count - timingStart
         let alignment = PatternSquare(radius: 2, isDark: PatternSquare.alignment)
-        let centers = shape.alignmentCenters
+        let centers = hasAlignment ? shape.alignmentCenters : []
         let share = 1 / Float(max(1, centers.count)).squareRoot()
         let last = shape.dimension - 7
         for center in centers { add(alignment, center, center == (last, last) ? 2 * share : share) }
@@ -55,6 +56,12 @@ final class FixedPatterns: Sendable {
     /// Returns the patterns of a version; created on first use.
     static func of(_ version: Int) -> FixedPatterns { all[version - 1] }
     private static let all = SymbolShape.versions.map { FixedPatterns(SymbolShape(version: $0)) }
+
+    /// Returns the patterns of a version of Model 1.
+    static func ofModelOne(_ version: Int) -> FixedPatterns { modelOne[version - 1] }
+    private static let modelOne = ModelOneDecoder.versions.map {
+        FixedPatterns(SymbolShape(version: $0), hasAlignment: false)
+    }
 
     /// Returns how well samples match, −1…1, overall and for the timing patterns alone.
     /// - Parameter samples: ``count`` samples.
@@ -72,13 +79,14 @@ final class FixedPatterns: Sendable {
         }
     }
 
-    /// Returns how well the timing patterns match, −1…1.
+    /// Returns how well both timing patterns match together, −1…1, and the better one alone.
     /// - Parameter samples: The samples of the timing patterns alone.
-    func timing(_ samples: UnsafePointer<Float>) -> Float {
+    func timing(_ samples: UnsafePointer<Float>) -> (both: Float, better: Float) {
         signs.withUnsafeBufferPointer { signs in
             let t = signs.baseAddress.unsafelyUnwrapped
             let list = samples - timingStart
-            return (groups[3].pattern.correlation(list, t) + groups[4].pattern.correlation(list, t)) / 2
+            let (across, down) = (groups[3].pattern.correlation(list, t), groups[4].pattern.correlation(list, t))
+            return ((across + down) / 2, max(across, down))
         }
     }
 }

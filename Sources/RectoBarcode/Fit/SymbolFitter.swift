@@ -46,13 +46,15 @@ final class SymbolFitter {
     /// How well the timing patterns of a version match, from the finders alone.
     typealias Timing = (version: Int, agreement: Float)
 
-    /// Returns the version whose timing patterns match best.
-    func bestTiming(_ field: LumaField, _ triple: FinderTriple) -> Timing? {
+    /// Returns the versions whose timing patterns match best, both together and the better one alone: the other may be
+    /// hidden, for example by glare.
+    func bestTiming(_ field: LumaField, _ triple: FinderTriple) -> (both: Timing, better: Timing)? {
         guard let versions = Self.versions(triple) else { return nil }
-        var best: Timing = (versions.lowerBound, -1)
+        var best: (both: Timing, better: Timing) = ((versions.lowerBound, -1), (versions.lowerBound, -1))
         for version in versions {
-            let agreement = timing(field, triple, version: version)
-            if agreement > best.agreement { best = (version, agreement) }
+            let (both, better) = timing(field, triple, version: version)
+            if both > best.both.agreement { best.both = (version, both) }
+            if better > best.better.agreement { best.better = (version, better) }
         }
         return best
     }
@@ -60,18 +62,23 @@ final class SymbolFitter {
     /// Returns all versions, best first.
     func timings(_ field: LumaField, _ triple: FinderTriple) -> [Timing] {
         guard let versions = Self.versions(triple) else { return [] }
-        return versions.map { ($0, timing(field, triple, version: $0)) }.sorted { $0.agreement > $1.agreement }
+        return versions.map { ($0, timing(field, triple, version: $0).both) }.sorted { $0.agreement > $1.agreement }
     }
 
-    private func timing(_ field: LumaField, _ triple: FinderTriple, version: Int) -> Float {
+    private func timing(_ field: LumaField, _ triple: FinderTriple, version: Int) -> (both: Float, better: Float) {
         let patterns = FixedPatterns.of(version)
         let corners = FinderCorners(triple, patterns.shape)
-        var best: Float = -1
-        corners.forEachMap { best = max(best, timing(field, $0, patterns)) }
+        var best: (both: Float, better: Float) = (-1, -1)
+        corners.forEachMap { map in
+            let found = timing(field, map, patterns)
+            best = (max(best.both, found.both), max(best.better, found.better))
+        }
         return best
     }
 
-    private func timing(_ field: LumaField, _ map: GridMap, _ patterns: FixedPatterns) -> Float {
+    private func timing(
+        _ field: LumaField, _ map: GridMap, _ patterns: FixedPatterns
+    ) -> (both: Float, better: Float) {
         samples.reshape(width: patterns.x.count + 8, height: 1)
         return patterns.x.withUnsafeBufferPointer { x in
             patterns.y.withUnsafeBufferPointer { y in
@@ -100,6 +107,18 @@ final class SymbolFitter {
             climb(field, $0, patterns, triple.module)
         }
         return fit(field, climbed.max { $0.score < $1.score } ?? (SymbolQuad(), -1), patterns)
+    }
+
+    /// Returns the grid of a version of Model 1 by the better of the finders' maps.
+    /// - Parameter climbs: Whether it climbs from there.
+    func modelOneFit(_ field: LumaField, _ triple: FinderTriple, version: Int, climbs: Bool = true) -> SymbolFit {
+        let patterns = FixedPatterns.ofModelOne(version)
+        var best: Start = (SymbolQuad(), -1)
+        FinderCorners(triple, patterns.shape).forEachMap { map in
+            let start = scored(field, map.quad(dimension: patterns.shape.dimension), patterns)
+            if start.score > best.score { best = start }
+        }
+        return fit(field, climbs ? climb(field, best, patterns, triple.module) : best, patterns)
     }
 
     private func fit(_ field: LumaField, _ start: Start, _ patterns: FixedPatterns) -> SymbolFit {

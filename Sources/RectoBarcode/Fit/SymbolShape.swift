@@ -83,15 +83,16 @@ struct SymbolShape: Hashable, Sendable {
         ]
     )
 
-    /// Returns the number of correctable codewords per block. In the smallest symbols some parity is reserved for
-    /// detection.
-    func correctable(at level: ErrorCorrectionLevel) -> Int {
+    /// Returns the number of correctable codewords per block.
+    func correctable(at level: ErrorCorrectionLevel) -> Int { (parity(at: level) - detecting(at: level)) / 2 }
+
+    /// Returns the number of parity codewords reserved for detection, in the smallest symbols.
+    func detecting(at level: ErrorCorrectionLevel) -> Int {
         switch (version, level) {
-        case (1, .low): 2
-        case (1, .medium), (2, .low): 4
-        case (1, .quartile): 6
-        case (1, .high): 8
-        default: parity(at: level) / 2
+        case (1, .low): 3
+        case (1, .medium), (2, .low): 2
+        case (1, _): 1
+        default: 0
         }
     }
 

@@ -8,31 +8,34 @@ struct FormatInformation: Hashable {
     /// The number of wrong bits at the better of the two places.
     var errors: Int
 
+    /// The mask of the words of Model 2.
+    static let usualMask = 0x5412
+
     /// The nearest valid format, read both normally and mirrored.
-    init(_ bits: SymbolBits) {
-        let (straight, mirrored) = (Self(bits, isMirrored: false), Self(bits, isMirrored: true))
+    init(_ bits: SymbolBits, mask: Int = usualMask) {
+        let (straight, mirrored) = (Self(bits, isMirrored: false, mask: mask), Self(bits, isMirrored: true, mask: mask))
         self = mirrored.errors < straight.errors ? mirrored : straight
     }
 
     /// The nearest valid format, read either normally or mirrored.
-    init(_ bits: SymbolBits, isMirrored: Bool) {
+    init(_ bits: SymbolBits, isMirrored: Bool, mask: Int = usualMask) {
         var best: (code: Int, errors: Int) = (0, 16)
         for word in Self.words(bits, isMirrored: isMirrored) {
             for (code, valid) in Self.valid.enumerated() {
-                let errors = (word ^ valid).nonzeroBitCount
+                let errors = (word ^ mask ^ valid).nonzeroBitCount
                 if errors < best.errors { best = (code, errors) }
             }
         }
         let levels: [ErrorCorrectionLevel] = [.medium, .low, .high, .quartile]
-        (level, mask) = (levels[best.code >> 3], best.code & 7)
+        (level, self.mask) = (levels[best.code >> 3], best.code & 7)
         (self.isMirrored, errors) = (isMirrored, best.errors)
     }
 
-    /// The 15 bits of each level and mask: BCH code, masked (annex C).
+    /// The 15 bits of each level and mask without the format's own mask: BCH code (annex C).
     static let valid: [Int] = (0..<32).map { data in
         var rest = data << 10
         for i in (10...14).reversed() where rest >> i & 1 == 1 { rest ^= 0x537 << (i - 10) }
-        return (data << 10 | rest) ^ 0x5412
+        return data << 10 | rest
     }
 
     /// Returns the columns and rows of the 15 bits, least significant first, at both places.

@@ -47,6 +47,7 @@ extension CodeDraft {
         case .text: drawTextPage()
         case .micro: drawSmall { $0.microCode() }
         case .rectangular: drawSmall { $0.rectangularCode() }
+        case .modelOne: drawSmall { $0.modelOneCode() }
         }
     }
 }

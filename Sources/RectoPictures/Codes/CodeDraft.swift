@@ -64,6 +64,16 @@ struct CodeDraft {
         return face
     }
 
+    mutating func modelOneCode() -> CodeFace {
+        let version = generator.integer(ModelOneSymbol.versions)
+        let level = generator.pick(QRSymbol.Level.allCases)
+        let text = random(generator.integer(1...ModelOneSymbol.byteCapacity(version: version, level: level)))
+        let symbol = ModelOneSymbol(
+            QRBits(bytes: Array(text.utf8), version: version), version: version, level: level,
+            mask: generator.integer(0...7))
+        return face(symbol.modules, "QR Code", text)
+    }
+
     private mutating func face(_ modules: SymbolModules, _ symbology: String, _ text: String) -> CodeFace {
         codes.append(CodeTruth(symbology: symbology, text: text, corners: Quad(width: 1, height: 1)))
         return CodeFace(modules)

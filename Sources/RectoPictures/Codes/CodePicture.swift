@@ -60,6 +60,8 @@ public enum CodePictureKind: String, Sendable, CaseIterable {
     case micro
     /// Rectangular Micro QR codes.
     case rectangular
+    /// QR codes of Model 1.
+    case modelOne = "model-1"
 }
 
 /// A code that a picture shows.
