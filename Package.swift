@@ -182,8 +182,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CMemoryFile", "Recto", "RectoAnchors", "RectoCapture", "RectoCodecs", "RectoCore", "RectoKernels",
-                "RectoOnboarding", "RectoText", "RectoVision",
+                "CMemoryFile", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
+                "RectoKernels", "RectoOnboarding", "RectoSymbols", "RectoText", "RectoVision",
             ],
             path: "Tests/FuzzTargets", swiftSettings: language),
         .testTarget(

@@ -41,6 +41,8 @@ public struct CodeFuzzer {
     private var random: SeededGenerator
     private var still: CodeReader
     private var live: CodeReader
+    /// Of Micro QR codes and rectangular ones.
+    private var small: CodeReader
     private var bars: CodeReader
 
     public init(seed: UInt64) throws {
@@ -49,6 +51,9 @@ public struct CodeFuzzer {
         random = SeededGenerator(seed: seed ^ 0x5DEE_CE66)
         still = try CodeReader()
         live = try CodeReader(.live)
+        var ofSmall = CodeReader.Parameters()
+        ofSmall.symbologies = [.microQR, .rMQR]
+        small = try CodeReader(ofSmall)
         var all = CodeReader.Parameters()
         all.symbologies = Set(Symbology.allCases)
         all.limit = 3
@@ -66,7 +71,9 @@ public struct CodeFuzzer {
             tally.milliseconds = max(tally.milliseconds, time)
             try require(time < Self.ceiling(pixels: view.size.area), "a reading ends in time")
             try check(codes, still)
-            for code in codes {
+            let smallCodes = small.read(view)
+            try check(smallCodes, small)
+            for code in codes + smallCodes {
                 if picture.texts.contains(code.bytes) { tally.right += 1 } else { tally.wrong += 1 }
             }
             for _ in 0..<3 { try check(live.read(view), live) }
@@ -110,9 +117,10 @@ public struct CodeFuzzer {
                 "the text is that of the bytes")
             try require(
                 code.encoding != .utf8 || Array(code.text.utf8) == code.bytes, "text in UTF-8 has the code's bytes")
-            guard code.symbology == .qrCode else { continue }
-            try require(code.version.map { 1...40 ~= $0 } ?? false, "a version that there is")
-            try require(code.level != nil, "a level")
+            let ranges: [Symbology: ClosedRange<Int>] = [.qrCode: 1...40, .microQR: 1...4, .rMQR: 1...32]
+            guard let versions = ranges[code.symbology] else { continue }
+            try require(code.version.map(versions.contains) ?? false, "a version that there is")
+            try require(code.level != nil || code.symbology == .microQR && code.version == 1, "a level")
             if let part = code.structuredAppend?.part {
                 try require(0..<part.count ~= part.index && part.count <= 16, "a part that there can be")
             }

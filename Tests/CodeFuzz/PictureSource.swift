@@ -10,11 +10,13 @@ public struct PictureSource {
 
     public mutating func next() -> FuzzPicture {
         var picture =
-            switch number(0...11) {
+            switch number(0...15) {
             case 0: noise()
             case 1: texture()
             case 2, 3: manyFinderPatterns()
             case 4, 5: symbol(isGenuine: false)
+            case 6: otherSymbol(isGenuine: false)
+            case 7...9: otherSymbol(isGenuine: true)
             default: symbol(isGenuine: true)
             }
         if number(0...1) == 0 {
@@ -115,25 +117,70 @@ public struct PictureSource {
         } else if number(0...2) == 0 {
             symbol.damage(Array(places.prefix(number(0...places.count / 8))))
         }
-        let picture = view(of: symbol, module: share(0.9...(version > 6 ? 2.5 : 7)))
+        let picture = view(of: symbol.modules, module: share(0.9...(version > 6 ? 2.5 : 7)))
         return FuzzPicture(picture, texts: isGenuine ? [bytes] : [])
     }
 
-    private mutating func view(of symbol: QRSymbol, module: Double) -> QRPicture {
-        let n = Double(symbol.dimension)
-        let side = module * (n + share(-4...16)) * 1.3
+    /// A Micro QR code, a rectangular one, or one of Model 1.
+    /// - Parameter isGenuine: Whether its data are a segment, and not arbitrary bits.
+    private mutating func otherSymbol(isGenuine: Bool) -> FuzzPicture {
+        var (modules, bytes): (SymbolModules, [UInt8])
+        let bits = (0..<number(0...1300)).map { _ in number(0...1) == 1 }
+        switch number(0...2) {
+        case 0:
+            let kind = MicroSymbol.Kind.allCases[number(0...7)]
+            let characters = kind.version == 1 ? MicroSymbol.characters.prefix(10) : MicroSymbol.characters[...]
+            let text = String((0..<number(1...kind.capacity)).map { _ in characters[number(0...characters.count - 1)] })
+            let mask = number(0...3)
+            modules =
+                isGenuine
+                ? MicroSymbol(text, kind: kind, mask: mask).modules
+                : MicroSymbol(data: bits, kind: kind, mask: mask).modules
+            bytes = Array(text.utf8)
+        case 1:
+            let (version, isHigh) = (number(1...32), number(0...1) == 1)
+            bytes = (0..<number(1...RectangularSymbol.capacity(version: version, isHigh: isHigh))).map { _ in byte() }
+            modules =
+                isGenuine
+                ? RectangularSymbol(bytes, version: version, isHigh: isHigh).modules
+                : RectangularSymbol(data: bits, version: version, isHigh: isHigh).modules
+        default:
+            let (version, level) = (number(1...6), QRSymbol.Level.allCases[number(0...3)])
+            let capacity = ModelOneSymbol.byteCapacity(version: version, level: level)
+            bytes = (0..<number(1...capacity)).map { _ in byte() }
+            var stream = QRBits(version: version)
+            if isGenuine {
+                stream.append(bytes: bytes)
+            } else {
+                for bit in bits.prefix(8 * capacity) { stream.append(bit ? 1 : 0, count: 1) }
+            }
+            modules = ModelOneSymbol(stream, version: version, level: level, mask: number(0...7)).modules
+        }
+        if number(0...2) == 0 {
+            for _ in 0..<number(0...modules.width * modules.height / 20) {
+                modules.damage(number(0...modules.width - 1), number(0...modules.height - 1))
+            }
+        }
+        return FuzzPicture(view(of: modules, module: share(0.9...7)), texts: isGenuine ? [bytes] : [])
+    }
+
+    private mutating func view(of symbol: SymbolModules, module: Double) -> QRPicture {
+        let (columns, rows) = (Double(symbol.width), Double(symbol.height))
+        let side = module * (max(columns, rows) + share(-4...16)) * 1.3
         let (width, height) = (max(1, Int(side * share(0.7...1.3))), max(1, Int(side)))
         let (angle, bend, wave) = (share(0...6.3), max(0, share(-1...1.5)), share(5...40))
         let (g, h) = (share(-0.5...0.5) / side, share(-0.5...0.5) / side)
         let (c, s, mirror) = (QRPicture.cos(angle) / module, QRPicture.sin(angle) / module, number(0...3) == 0)
         let (dark, light) = number(0...3) > 0 ? (share(0...90), share(140...255)) : (share(0...255), share(0...255))
-        return QRPicture(symbol, width: width, height: height, dark: dark, light: light, samples: 2) { x, y in
+        return QRPicture(width: width, height: height, dark: dark, light: light, samples: 2) { x, y in
             let (u, v) = (x - Double(width) / 2, y - Double(height) / 2)
             let depth = 1 + g * u + h * v
-            guard depth > 0.1 else { return nil }
+            guard depth > 0.1 else { return false }
             let (p, q) = ((u * c + v * s) / depth, (v * c - u * s) / depth)
             let across = p + bend * Self.wave(q / wave)
-            return (n / 2 + (mirror ? -across : across), n / 2 + q + bend * Self.wave(p / wave))
+            let (column, row) = (columns / 2 + (mirror ? -across : across), rows / 2 + q + bend * Self.wave(p / wave))
+            guard column > 0, row > 0, column < columns, row < rows else { return false }
+            return symbol.isDark(Int(column), Int(row))
         }
     }
 

@@ -20,6 +20,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case anchors
     /// The contents of a QR code and their classification.
     case payload
+    /// The data of a symbol, which is drawn and read.
+    case code
     /// A text to write and to derive names from.
     case text
     /// A picture to read.
@@ -33,6 +35,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .journal: FuzzedDraft.open(journal: bytes)
         case .anchors: Self.anchors(bytes)
         case .payload: Self.payload(bytes)
+        case .code: FuzzedSymbol.read(bytes)
         case .text: FuzzedText.write(bytes)
         case .reading: FuzzedText.read(bytes)
         }
