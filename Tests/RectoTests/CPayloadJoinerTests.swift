@@ -60,7 +60,7 @@ struct CPayloadJoinerTests {
         #expect(Array(UnsafeBufferPointer(start: seen.bytes, count: seen.byte_count)) == Array(text.utf8))
     }
 
-    @Test("Parts of another parity are another payload, and a wrong parity is told")
+    @Test("Parts of another parity are another payload, and whether their parity is right may be unknown")
     func anotherParity() throws {
         #expect(try add(part(0)) == 1)
         for index in 0..<3 { #expect(try add(part(index, parity: 1)) == 2) }

@@ -775,7 +775,8 @@ RECTO_API recto_status recto_code_reader_read_file(recto_code_reader *reader, co
 RECTO_API recto_status recto_code_reader_get_code(const recto_code_reader *reader, size_t index, recto_code *code);
 RECTO_API void recto_code_reader_free(recto_code_reader *reader);
 
-/* Since 0.2. Joins payloads that are split over several QR codes (structured append), from any number of pictures and frames, in any order. */
+/* Since 0.2. Joins payloads that are split over several QR codes (structured append), from any number of pictures and
+ * frames, in any order. */
 typedef struct recto_payload_joiner recto_payload_joiner;
 
 /* A payload that several codes hold together. */
@@ -801,8 +802,8 @@ typedef struct recto_joined_payload {
 RECTO_API void recto_joined_payload_init(recto_joined_payload *payload);
 
 RECTO_API recto_status recto_payload_joiner_new(recto_payload_joiner **joiner);
-/* Takes the codes that a reader has read last, and tells how many payloads there are now, complete or not. Codes that are no parts, and
- * parts that were seen before, change nothing. */
+/* Takes the codes that a reader has read last, and returns the number of payloads so far, complete or not. Codes that
+ * are no parts, and parts that were seen before, change nothing. */
 RECTO_API recto_status recto_payload_joiner_add(recto_payload_joiner *joiner, const recto_code_reader *reader,
                                                 size_t *count);
 /* One of the payloads, from 0 on, in the order in which their first parts were seen. Its pointers are good until the joiner is used again
