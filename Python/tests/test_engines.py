@@ -196,7 +196,7 @@ def test_killed_workers_lose_and_double_nothing(engine: str, uris: list[str], tm
         while True:
             running = start(engine, uris, str(target))
             while running.poll() is None:
-                time.sleep(chance.uniform(0.1, 1.5))
+                time.sleep(chance.uniform(0.1, 6))
                 alive = workers(running.pid)
                 if alive and kills < KILLS:
                     kills += 1
