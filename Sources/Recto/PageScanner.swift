@@ -25,6 +25,8 @@ public struct PageScanner: Sendable {
         public var crop = Crop.detected
         /// The minimum level at which a detected page is cropped; below it, the whole picture is the page.
         public var minimumLevel = PageDetection.Level.show
+        /// Whether a picture that is the page is turned until its lines of print are level, where their direction is sure.
+        public var deskewsWholePictures = false
         /// How pages are rendered.
         public var renderOptions = RenderOptions()
 
@@ -38,16 +40,24 @@ public struct PageScanner: Sendable {
         public let detection: PageDetection?
         /// The curvature of the page's sides; `nil` if its corners were given, or the picture is the page.
         public let sagittas: SideSagittas?
+        /// What ``Options/deskewsWholePictures`` did; `nil` if it was not asked for, or the page has corners. A page that was
+        /// turned has the turned picture as its original.
+        public let deskewing: PageDeskewer.Outcome?
         public let timings: StageTimings
 
-        package init(page: Page, detection: PageDetection?, sagittas: SideSagittas?, timings: StageTimings) {
-            (self.page, self.detection, self.sagittas, self.timings) = (page, detection, sagittas, timings)
+        package init(
+            page: Page, detection: PageDetection?, sagittas: SideSagittas?, deskewing: PageDeskewer.Outcome? = nil,
+            timings: StageTimings
+        ) {
+            (self.page, self.detection, self.sagittas) = (page, detection, sagittas)
+            (self.deskewing, self.timings) = (deskewing, timings)
         }
     }
 
     public var options: Options
     var detector: PageDetector
     private var refiner = CropRefiner()
+    private var deskewer = PageDeskewer()
     var book = Scratch(BookMemory())
 
     public init(_ options: Options = Options(), detector: PageDetector) {
@@ -84,10 +94,16 @@ public struct PageScanner: Sendable {
             quad = corners
         case .wholePicture: break
         }
+        var (pixels, deskewing) = (picture.pixels, PageDeskewer.Outcome?.none)
+        if quad == nil, options.deskewsWholePictures {
+            let deskewed = timings.measure(.straighten) { deskewer.deskew(pixels) }
+            (pixels, deskewing) = (deskewed.pixels, deskewed.outcome)
+        }
         let page = Page(
-            picture.pixels, quad: quad, renderOptions: options.renderOptions,
+            pixels, quad: quad, renderOptions: options.renderOptions,
             statedDotsPerInch: picture.resolution?.square, focalLength: picture.focalLength)
-        let scan = Scan(page: page, detection: detections.first, sagittas: sagittas, timings: timings)
+        let scan = Scan(
+            page: page, detection: detections.first, sagittas: sagittas, deskewing: deskewing, timings: timings)
         return (scan, detections)
     }
 

@@ -39,6 +39,41 @@ import Testing
         #expect(pages.count >= 2 && pages.prefix(2).allSatisfy { share(of: $0) >= 0.9 })
     }
 
+    /// A scan without visible edges, its lines falling to the right by an angle.
+    private func skewed(by degrees: Double) throws -> String {
+        let page = try PictureReader(layout: .gray).read(path: folder.path("page.png")).gray
+        var image = GrayImage(size: page.size)
+        let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        page.withView { source in
+            image.withMutableView { target in
+                for y in 0..<target.height {
+                    for x in 0..<target.width {
+                        let (u, v) = (Double(x - page.width / 2), Double(y - page.height / 2))
+                        let column = Int((cosine * u + sine * v).rounded()) + page.width / 2
+                        let row = Int((cosine * v - sine * u).rounded()) + page.height / 2
+                        let isInside = 0..<page.width ~= column && 0..<page.height ~= row
+                        target.row(y)[x] = isInside ? source.row(row)[column] : 255
+                    }
+                }
+            }
+        }
+        let path = folder.path("skewed\(degrees).png")
+        try Data(PNGWriter().encode(.gray(image))).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test(arguments: [-12.0, 7]) func skewedScansAreReadAndTurnedLevel(degrees: Double) throws {
+        let path = try skewed(by: degrees)
+        let text = try recto("text", path, "--no-detect")
+        #expect(text.status == 0 && share(of: text.output) >= 0.85)
+        let scan = try recto("scan", path, "-o", folder.path("level.png"), "--no-detect", "--json")
+        #expect(scan.status == 0 && scan.output.contains(#""turned":true"#))
+        let kept = try recto("scan", path, "-o", folder.path("kept.png"), "--no-detect", "--json", "--deskew", "off")
+        #expect(kept.status == 0 && !kept.output.contains("deskew"))
+        let enhanced = try recto("enhance", path, "-o", folder.path("enhanced.png"), "--deskew", "auto")
+        #expect(enhanced.status == 0 && enhanced.output.contains("lines level (turned by"))
+    }
+
     /// A pipe, as from another program, has no size and cannot be read twice.
     private func piped(_ file: String, to arguments: String...) throws -> ProgramResult {
         try ProgramResult.runApart(

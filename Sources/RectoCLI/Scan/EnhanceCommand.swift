@@ -9,7 +9,7 @@ struct EnhanceCommand: ParsableCommand {
         commandName: "enhance",
         abstract: "Applies a filter to a picture that is a flat page already.",
         discussion: """
-            The picture keeps its size, unless it is made flat. The time covers the filter on decoded pixels, without reading and writing.
+            The picture keeps its size, unless it is turned level or made flat. The time covers the filter on decoded pixels, without reading and writing.
 
             EXAMPLES
               recto enhance page.png -o clean.png --filter bw
@@ -26,6 +26,9 @@ struct EnhanceCommand: ParsableCommand {
 
     @Option(help: "The filter.")
     var filter = FilterName.color
+
+    @Option(help: DeskewName.help)
+    var deskew = DeskewName.off
 
     @Option(help: FlattenName.help)
     var flatten = FlattenName.off
@@ -59,7 +62,12 @@ struct EnhanceCommand: ParsableCommand {
         let picture = try reading.reader().read(input: image)
         let start = ContinuousClock.now
         var renderer = PageRenderer(binarization: try ink.binarization())
-        var page = Page(picture.pixels, renderOptions: RenderOptions(filter: filter.filter))
+        var (pixels, deskewing) = (picture.pixels, PageDeskewer.Outcome?.none)
+        if deskew == .auto {
+            var deskewer = PageDeskewer()
+            (pixels, deskewing) = deskewer.deskew(pixels)
+        }
+        var page = Page(pixels, renderOptions: RenderOptions(filter: filter.filter))
         (page.flattening, page.fillsFingers) = (flatten.flattening, fingers == .auto)
         let enhanced = try renderer.render(page)
         let duration = ContinuousClock.now - start
@@ -68,7 +76,7 @@ struct EnhanceCommand: ParsableCommand {
         try document.add(enhanced.image, resolution: Self.stated(picture) ?? .assumed)
         try output.finish(document)
         return EnhancedPicture(
-            file: image, output: output.name, flatten: FlatteningResult(enhanced),
+            file: image, output: output.name, deskew: DeskewResult(deskewing), flatten: FlatteningResult(enhanced),
             suggestion: enhanced.suggestion,
             milliseconds: duration.inMilliseconds.rounded(decimals: 3))
     }
@@ -85,14 +93,16 @@ struct EnhanceCommand: ParsableCommand {
 private struct EnhancedPicture: Encodable, CustomStringConvertible {
     var file: String
     var output: String
+    var deskew: DeskewResult?
     var flatten: FlatteningResult?
     var suggestion: FilterSuggestion?
     var milliseconds: Double
 
     var description: String {
+        let deskewing = deskew.map { "\($0), " } ?? ""
         let flatness = flatten.map { "\($0), " } ?? ""
         let content = suggestion.map { "\($0.description), " } ?? ""
         return
-            "\(file): \(flatness)\(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output == InputFiles.standardInput ? "standard output" : output)"
+            "\(file): \(deskewing)\(flatness)\(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output == InputFiles.standardInput ? "standard output" : output)"
     }
 }

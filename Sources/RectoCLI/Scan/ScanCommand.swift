@@ -42,6 +42,9 @@ struct ScanCommand: ParsableCommand {
     @Option(help: RotationArgument.help)
     var rotate = RotationArgument.fixed(.none)
 
+    @Option(help: DeskewName.help)
+    var deskew = DeskewName.auto
+
     @Option(help: FlattenName.help)
     var flatten: FlattenName?
 
@@ -318,6 +321,7 @@ struct ScanCommand: ParsableCommand {
         var options = PageScanner.Options()
         options.crop = corners.map { .corners($0.quad) } ?? (takesWholePicture ? .wholePicture : .detected)
         options.minimumLevel = level
+        options.deskewsWholePictures = deskew == .auto
         options.renderOptions.filter = filter.filter
         if case .fixed(let rotation) = rotate { options.renderOptions.rotation = rotation }
         options.renderOptions.paper = paper.choice

@@ -25,7 +25,7 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
     private enum CodingKeys: String, CodingKey {
         case file, source, reference, fused, noise, blur, lost, width, height, quad, confidence, level, output, page,
             pageWidth, pageHeight, dpi, paper, filter,
-            rotation, orientation, flatten, suggestion, words, textConfidence
+            rotation, orientation, deskew, flatten, suggestion, words, textConfidence
         case milliseconds
     }
 
@@ -56,6 +56,7 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(page.filter.rawValue, forKey: .filter)
         try line.encode(page.rotation.rawValue, forKey: .rotation)
         try line.encodeIfPresent(orientation, forKey: .orientation)
+        try line.encodeIfPresent(DeskewResult(scan.deskewing), forKey: .deskew)
         try line.encodeIfPresent(FlatteningResult(rendered), forKey: .flatten)
         try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
         if let text {
@@ -79,12 +80,13 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
             timings[stage].map { "\(stage.rawValue) \($0.inMilliseconds.rounded(decimals: 1))" }
         }
         let turn = orientation.map { " \($0.description)," } ?? ""
+        let deskewing = DeskewResult(scan.deskewing).map { " \($0)," } ?? ""
         let flatness = FlatteningResult(rendered).map { " \($0)," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""
         let words = text.map { " \($0.text.words.count) words," } ?? ""
         let fusion = burst.map { " \($0.description)," } ?? ""
         return
-            "\(file): \(found),\(fusion)\(paper)\(turn)\(flatness)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+            "\(file): \(found),\(fusion)\(paper)\(turn)\(deskewing)\(flatness)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
     }
 }

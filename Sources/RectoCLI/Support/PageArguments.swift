@@ -38,6 +38,15 @@ enum FlattenName: String, ExpressibleByArgument, CaseIterable {
         """
 }
 
+/// Whether pages that fill their pictures are turned level.
+enum DeskewName: String, ExpressibleByArgument, CaseIterable {
+    case off, auto
+
+    static let help: ArgumentHelp = """
+        Turn pages that fill their picture until their lines of print are level: auto where the direction of lines is sure.
+        """
+}
+
 /// Whether fingers are replaced with paper.
 enum FingersName: String, ExpressibleByArgument, CaseIterable {
     case off, auto

@@ -55,6 +55,9 @@ struct TextCommand: ParsableCommand {
             """)
     var flatten = FlattenName.auto
 
+    @Option(help: DeskewName.help)
+    var deskew = DeskewName.auto
+
     @Option(help: RotationArgument.help)
     var rotate = RotationArgument.automatic
 
@@ -80,6 +83,7 @@ struct TextCommand: ParsableCommand {
         var reader = try PageTextReader(try TextReader(language), parameters)
         var options = PageScanner.Options()
         options.crop = takesWholePicture ? .wholePicture : .detected
+        options.deskewsWholePictures = deskew == .auto
         if case .fixed(let rotation) = rotate { options.renderOptions.rotation = rotation }
         var scanner = PageScanner(options, detector: try PageDetector())
         var pages: [ReadPicture] = []
@@ -111,9 +115,12 @@ struct TextCommand: ParsableCommand {
     private func read(
         _ file: String, _ scanner: inout PageScanner, _ reader: inout PageTextReader
     ) throws -> ReadPicture {
-        let page = try scanner.scan(try reading.reader().read(input: file).withSquarePixels).page
-        if case .automatic = rotate { return ReadPicture(file: file, reading: try reader.readUpright(page)) }
-        return ReadPicture(file: file, reading: try reader.read(page))
+        let scan = try scanner.scan(try reading.reader().read(input: file).withSquarePixels)
+        let deskewing = DeskewResult(scan.deskewing)
+        if case .automatic = rotate {
+            return ReadPicture(file: file, deskew: deskewing, reading: try reader.readUpright(scan.page))
+        }
+        return ReadPicture(file: file, deskew: deskewing, reading: try reader.read(scan.page))
     }
 }
 
@@ -122,18 +129,20 @@ extension TextReader.Layout: ExpressibleByArgument {}
 /// The output of `recto text` for a picture.
 private struct ReadPicture: Encodable {
     let file: String
+    let deskew: DeskewResult?
     let reading: PageTextReader.Reading
 
     var formatted: TextFormat.Page {
         TextFormat.Page(name: file, text: reading.text, dotsPerInch: reading.dotsPerInch)
     }
 
-    private enum CodingKeys: CodingKey { case file, proposals }
+    private enum CodingKeys: CodingKey { case file, proposals, deskew }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(file, forKey: .file)
         try object.encode(ProposalsJSON(DocumentProposals([reading.text])), forKey: .proposals)
+        try object.encodeIfPresent(deskew, forKey: .deskew)
         try reading.encode(to: encoder)
     }
 }

@@ -185,23 +185,39 @@ final class TextInkFinder {
     ///   - part: How it is to be turned.
     /// - Returns: Whether the picture has letters.
     func find(_ picture: GrayView, in part: UprightPart, into ink: TextInk) -> Bool {
+        guard findParts(picture, in: part) else { return false }
+        draw(letter, pixel, into: ink)
+        return true
+    }
+
+    /// Finds ``pieces``, ``letter`` and ``pixel``.
+    /// - Parameters:
+    ///   - picture: The part of a picture that contains a page.
+    ///   - part: How it is to be turned.
+    ///   - invertsLightType: Whether a page that is mostly dark is inverted, ``small`` too.
+    /// - Returns: Whether the picture has letters.
+    func findParts(_ picture: GrayView, in part: UprightPart, invertsLightType: Bool = false) -> Bool {
         let ratio = min(1, Double(resolution.longSide) / Double(picture.size.longSide))
         let width = Int(Double(picture.width) * ratio)
         let height = Int(Double(picture.height) * ratio)
         guard width >= Self.minimumSide, height >= Self.minimumSide,
             picture.size.longSide <= resolution.longSide * AreaPlan.maximumRatio
         else { return false }
-        threshold(picture, part, width, height)
+        reduce(picture, part, width, height)
+        if invertsLightType, ByteHistogram(small.view).isOfLightType { invert() }
+        threshold()
         pieces.find(in: bits, width: small.width)
         guard let letter = letterHeight() else { return false }
         (self.letter, pixel) = (letter, Double(picture.width) / Double(width))
-        draw(letter, pixel, into: ink)
         return true
     }
 
+    private func invert() {
+        for i in 0..<small.width * small.height { small.base[i] = 255 - small.base[i] }
+    }
+
     /// Sauvola's rule with k = 0.2 and R = 128.
-    private func threshold(_ picture: GrayView, _ part: UprightPart, _ width: Int, _ height: Int) {
-        reduce(picture, part, width, height)
+    private func threshold() {
         let radius = resolution.thresholdRadius
         bits.reshape(width: (small.width + 7) / 8, height: small.height)
         let bytes = momentScratchByteCount(width: small.width, radius: radius)
@@ -258,10 +274,9 @@ final class TextInkFinder {
             scale: reduction / ratio, letterHeight: letter * ratio)
         let pieces = pieces
         let isLetter = pieces.parts.map { part -> Bool in
-            let (width, height, area) = (Double(part.width), Double(part.height), Double(part.area))
+            let (width, height) = (Double(part.width), Double(part.height))
             guard height > Drawn.heights.over * letter, height < Drawn.heights.under * letter else { return false }
-            guard width < Drawn.maximumWidth * letter, area > Drawn.minimumArea * letter * letter else { return false }
-            guard area < Drawn.maximumFilling * width * height + resolution.sparedArea else { return false }
+            guard width < Drawn.maximumWidth * letter, isPrint(part) else { return false }
             return !(width > Drawn.rule.width * letter && height < Drawn.rule.height * letter)
         }
         for run in pieces.runs where isLetter[Int(pieces.root(run.part))] {
@@ -271,6 +286,13 @@ final class TextInkFinder {
             add(run, ratio, isSplit ? Double(row + 1) - top : ratio, to: ink.base + row * ink.stride)
             if isSplit { add(run, ratio, bottom - Double(row + 1), to: ink.base + (row + 1) * ink.stride) }
         }
+    }
+
+    /// Whether a part is neither a speck nor a filled area.
+    func isPrint(_ part: InkParts.Part) -> Bool {
+        let area = Double(part.area)
+        return area > Drawn.minimumArea * letter * letter
+            && area < Drawn.maximumFilling * Double(part.width) * Double(part.height) + resolution.sparedArea
     }
 
     private func add(_ run: InkParts.Run, _ ratio: Double, _ weight: Double, to row: UnsafeMutablePointer<Float>) {

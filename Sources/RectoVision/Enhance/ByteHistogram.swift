@@ -1,3 +1,5 @@
+import RectoKernels
+
 /// The number of occurrences of each byte value.
 struct ByteHistogram {
     private(set) var total = 0
@@ -93,5 +95,30 @@ struct ByteHistogram {
             sum += value * counts[value]
         }
         return count > 0 ? Double(sum) / Double(count) : nil
+    }
+}
+
+// MARK: - Light type
+
+extension ByteHistogram {
+    /// About how many pixels the tones of a page are taken from.
+    private static let pageSamples = 65_536
+    /// Shares of a page's pixels that are darker than its darkest and lightest tones: few pixels beyond do not count.
+    private static let extremes = (dark: 0.02, light: 0.98)
+    /// A page whose median lies below this share of the way from its darkest to its lightest pixels has light type.
+    private static let darkPage = 0.3
+
+    /// The tones of a gray page.
+    init(_ page: PlaneView<UInt8>) {
+        self.init(
+            page.base, stride: page.stride, rowBytes: page.width, height: page.height, aboutSamples: Self.pageSamples)
+    }
+
+    /// Whether these are the tones of a page with light type on a dark ground.
+    var isOfLightType: Bool {
+        guard let dark = quantile(Self.extremes.dark), let median = quantile(0.5),
+            let light = quantile(Self.extremes.light)
+        else { return false }
+        return median < dark + Self.darkPage * (light - dark)
     }
 }

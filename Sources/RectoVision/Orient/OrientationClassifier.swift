@@ -72,12 +72,6 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     private let coreHeights = 3...24
     /// The heights of line cores at half of the working scale, for large type.
     private let coreHeightsAtHalf = 12...60
-    /// A page has light type if its median is below this share of the range from its darkest to its lightest pixels.
-    private let darkPage = 0.3
-    /// The quantiles used as the darkest and lightest tones, to ignore outliers.
-    private let extremes = (dark: 0.02, light: 0.98)
-    /// The approximate number of pixels from which the tones of a page are measured.
-    private let samples = 65_536
 
     /// - Parameter longSide: The maximum long side in pixels; larger pages are reduced to it.
     func inputs(_ page: GrayView, longSide: Int) -> [OrientationInput] {
@@ -86,7 +80,7 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
             reduce(page, toLongSide: longSide)
             source = small.view
         }
-        let isDark = isDark(source)
+        let isDark = ByteHistogram(source).isOfLightType
         var (across, down) = (TextLines(), TextLines())
         for scale in [1, 2] {
             if scale == 2 {
@@ -108,15 +102,6 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
                 OrientationInput(down, others: across, isInverted: isInverted, area: area),
             ]
         }
-    }
-
-    private func isDark(_ page: PlaneView<UInt8>) -> Bool {
-        let tones = ByteHistogram(
-            page.base, stride: page.stride, rowBytes: page.width, height: page.height, aboutSamples: samples)
-        guard let dark = tones.quantile(extremes.dark), let median = tones.quantile(0.5),
-            let light = tones.quantile(extremes.light)
-        else { return false }
-        return median < dark + darkPage * (light - dark)
     }
 
     private func reduce(_ page: GrayView, toLongSide side: Int) {
