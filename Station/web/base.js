@@ -7,7 +7,7 @@ import "/web/focus.js";
 import "/web/long-text.js";
 import { expire } from "/web/toast.js";
 
-// Load the lock if somebody has signed in whose screens lock.
+// Load the lock if somebody has signed in.
 if (/(?:^|; )lock=/.test(document.cookie)) import("/web/patterns/people/lock.js");
 
 // Restore what was typed before the sign-in replaced the screen.

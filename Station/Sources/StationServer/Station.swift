@@ -72,7 +72,7 @@ public struct Station: Sendable {
                 token: try AccessToken(file: configuration.tokenPath, key: key),
                 library: library, gate: gate)
         people = try People(
-            library, gate: gate, cost: configuration.passcodeCost,
+            library, gate: gate, token: access?.token, cost: configuration.passcodeCost,
             policy: PasscodePolicy(configuration.hasDigitPasscodes ? .numeric : .alphanumeric),
             uptime: configuration.now, now: configuration.date)
         visitors = Visitors(access: access, people: people)
@@ -128,7 +128,7 @@ public struct Station: Sendable {
         let errors = ErrorPages(methods: APIMethods(table), screens: pages, library: library)
         router.add(
             middleware: SafetyMiddleware(
-                hosts: hosts, table: table, errors: errors,
+                hosts: hosts, table: table, errors: errors, isEncrypted: certificate != nil,
                 embedders: { [library] in WidgetRoutes.embedders(library) }))
         router.add(middleware: VisitorMiddleware(visitors: visitors, isEncrypted: certificate != nil))
         if !configuration.isDemonstration { router.add(middleware: DemonstrationMark()) }
@@ -142,6 +142,11 @@ public struct Station: Sendable {
                 table: table, gate: gate, people: people, opensScanner: configuration.opensScanner))
         routes.register(with: router)
         return router
+    }
+
+    private func door(for routes: Routes) -> LiveDoor {
+        LiveDoor(
+            hosts: hosts, isEncrypted: certificate != nil, table: routes.table, visitors: visitors, gate: gate)
     }
 
     /// A library of samples next to this one.
@@ -320,7 +325,7 @@ public struct Station: Sendable {
             scanner: scanner, library: library, codes: codes, cameras: configuration.cameras)
         let (routes, joinRoutes) = (routes(), joinRoutes())
         let (opening, gate, certificate) = (Opening(joinRoutes == nil ? 1 : 2), gate, certificate)
-        let door = LiveDoor(hosts: hosts, table: routes.table, visitors: visitors, gate: gate)
+        let door = door(for: routes)
         let isOpen: @Sendable () -> Void = {
             guard opening.isComplete() else { return }
             note()
@@ -413,7 +418,7 @@ public struct Station: Sendable {
 
     /// Serves the page about trusting the station's authority.
     private func joinService(_ routes: Routes, _ isOpen: @escaping @Sendable () -> Void) -> some Service {
-        let (gate, door) = (gate, LiveDoor(hosts: hosts, table: routes.table, visitors: visitors, gate: gate))
+        let (gate, door) = (gate, door(for: routes))
         return JoinService(
             port: configuration.joinPort,
             application: Application(

@@ -164,4 +164,17 @@ extension Schema {
         }
         try database.create(index: "pin_document", on: "pin", columns: ["document"])
     }
+    /// Assigns tokens in URLs to the people who created them. Existing tokens go to the first owner, unless they may belong to a
+    /// removed person.
+    static func ownTokens(_ database: Database) throws {
+        let names = ReadToken.allCases.map { "'\($0.setting)'" }.joined(separator: ", ")
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO person_setting (person, name, value)
+                    SELECT \(Library.builtInPerson), name, value FROM setting WHERE name IN (\(names))
+                    AND EXISTS (SELECT 1 FROM person WHERE id = \(Library.builtInPerson))
+                    AND NOT EXISTS (SELECT 1 FROM person WHERE retired IS NOT NULL);
+                DELETE FROM setting WHERE name IN (\(names));
+                """)
+    }
 }

@@ -175,6 +175,7 @@ enum Schema {
         }
         migrator.registerMigration("orderIndexes", migrate: orders)
         migrator.registerMigration("fusion", migrate: fusion)
+        migrator.registerMigration("ownTokens", migrate: ownTokens)
         return migrator
     }
 

@@ -41,6 +41,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case changedSince(String)
     /// The document is in the trash.
     case inTrash(Int64)
+    /// A document must be in the trash before it is deleted permanently, so that others can restore it.
+    case notInTrash(Int64)
     /// The document has no pages because they were moved to another one, which may be unknown.
     case emptied(Int64, into: Int64?)
     /// The document never had pages, only attachments.
@@ -98,6 +100,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .changedMeanwhile(let id): localized("Somebody else has changed document \(id)")
         case .changedSince(let name): localized("“\(name)” has been changed since")
         case .inTrash(let id): localized("Document \(id) is in the trash")
+        case .notInTrash(let id): localized("Document \(id) is not in the trash. Move it there first")
         case .emptied(let id, _), .withoutPages(let id): "document \(id) has no pages"
         case .noPageLeft: localized("A document needs at least one page")
         case .addedByOthers: localized("Only the person who added a document can make it “Only me”")

@@ -37,6 +37,8 @@ extension Catalogue {
         "They were moved to another document.": "Sie wurden in ein anderes Dokument verschoben.",
         "Open Other Document": "Anderes Dokument öffnen",
         "Document {1} is in the trash": "Dokument {1} ist im Papierkorb",
+        "Document {1} is not in the trash. Move it there first":
+            "Dokument {1} ist nicht im Papierkorb. Es muss zuerst dorthin",
         "A document needs at least one page": "Ein Dokument braucht mindestens eine Seite",
         "Choose at least one page.": "Mindestens eine Seite wählen.",
         "Selected pages": "Ausgewählte Seiten",

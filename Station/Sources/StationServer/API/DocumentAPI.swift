@@ -118,7 +118,7 @@ struct DocumentAPI {
         return JSONAnswer.make(text: try text(of: id, after: events))
     }
 
-    /// Moves a document to the trash, or deletes it permanently. Repeating the request has no further effect.
+    /// Moves a document to the trash, or permanently deletes one that is there. Repeating the request has no further effect.
     private func delete(_ request: Request, _ context: StationContext) throws -> Response {
         let id = try library.document(try id(context)).id
         switch request.uri.queryParameters["forever"] {
@@ -126,7 +126,7 @@ struct DocumentAPI {
             if let events = try library.trash([id], at: .now) { return JSONAnswer.make(APIUndo(events)) }
         case "true":
             try context.require(.deleteForGood)
-            try library.delete(id)
+            guard try library.purge([id]) == 1 else { throw StoreError.notInTrash(id) }
         default: throw HTTPError(.badRequest, message: "“forever” must be “true” or “false”.")
         }
         return Response(status: .noContent)

@@ -23,11 +23,15 @@ struct StatusAPI {
     private struct Health: Encodable {
         let status = "ok"
         let version = RectoVersion.current
-        let documents: Int
+        /// `nil` for visitors who may not read documents.
+        let documents: Int?
     }
 
     private func health(_ request: Request, _ context: StationContext) throws -> Response {
-        do { return JSONAnswer.make(Health(documents: try library.documentCount())) } catch {
+        do {
+            let count = try library.documentCount()
+            return JSONAnswer.make(Health(documents: context.visitor.may(.readDocuments) ? count : nil))
+        } catch {
             throw HTTPError(.serviceUnavailable, message: "\(error)")
         }
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StationIdentity
 import StationRules
 import StationStore
 
@@ -25,15 +26,20 @@ struct AccessMiddleware: RouterMiddleware {
             rule?.verdict(on: context.visitor, opensScanner: opensScanner)
             ?? (context.visitor.isSignedIn ? .allowed : .signIn)
         switch verdict {
-        case .allowed: break
+        case .allowed:
+            let isProgram = people.isShared && context.visitor == .signedIn
+            if isProgram, let permission = rule?.permission, Self.permissionsOfPeople.contains(permission) {
+                throw HTTPError(.forbidden, message: PeopleMessages.notAllowed)
+            }
         case .signIn:
             if let refusal = context.refusal { throw refusal }
             return try refuse(request)
         case .askAgain: return try Self.askAgain(request)
         case .refused: throw HTTPError(.forbidden, message: PeopleMessages.notAllowed)
         }
-        // Check access here for any action on a document, however the route finds it.
-        if let document = context.parameters.get("document", as: Int64.self), try people.library.hides(document) {
+        // Check access here for any action on a document, however the route finds it. Private documents of others and unknown
+        // documents get the same answer.
+        if let document = context.parameters.get("document", as: Int64.self), try !people.library.has(document) {
             throw StoreError.unknownDocument(document)
         }
         guard let rule else { return try await next(request, context) }
@@ -57,6 +63,11 @@ struct AccessMiddleware: RouterMiddleware {
         defer { gate.leave(.uploads, context.client) }
         return try await next(request, context)
     }
+
+    /// The permissions that programs lose once people sign in, since using them requires proof of identity.
+    private static let permissionsOfPeople: Set<Permission> = [
+        .changeOwnSignIn, .endOwnSessions, .managePeople, .recoverPeople, .activateDevices, .removeDevices,
+    ]
 
     private func refuse(_ request: Request) throws -> Response {
         let isShared = people.isShared

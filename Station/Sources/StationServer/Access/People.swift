@@ -19,6 +19,7 @@ final class People: Sendable {
 
     private struct State {
         var people: [Int64: PersonRecord] = [:]
+        var removals = 0
         var sessions: SessionList<Int64>
         var attempts = SignInAttempts<String, ClientAddress>()
         var challenges = ChallengeList<ChallengePurpose>()
@@ -34,6 +35,8 @@ final class People: Sendable {
     /// The rules for choosing passcodes.
     let policy: PasscodePolicy
     private let gate: StationGate
+    /// The token of programs; `nil` if only this machine can reach the station.
+    private let token: AccessToken?
     private let cost: PasscodeHash.Cost
     private let standIn: PasscodeHash
     private let uptime: @Sendable () -> Duration
@@ -46,12 +49,13 @@ final class People: Sendable {
     /// - Parameters:
     ///   - uptime: A monotonic clock.
     init(
-        _ library: Library, gate: StationGate, cost: PasscodeHash.Cost, policy: PasscodePolicy,
+        _ library: Library, gate: StationGate, token: AccessToken?, cost: PasscodeHash.Cost, policy: PasscodePolicy,
         uptime: @escaping @Sendable () -> Duration,
         now: @escaping @Sendable () -> Date
     ) throws(StoreError) {
         self.library = library
         self.gate = gate
+        self.token = token
         self.cost = cost
         self.policy = policy
         self.uptime = uptime
@@ -61,6 +65,12 @@ final class People: Sendable {
         state = Mutex(State(sessions: SessionList(stored: try library.sessions().map(\.session))))
         try refresh()
     }
+
+    /// The number of removed people; `nil` if nobody signs in.
+    var removals: Int? { state.withLock { $0.people.isEmpty ? nil : $0.removals } }
+
+    /// Replaces the programs' token, when people who may know the former one lose its rights.
+    func renewToken() throws(StoreError) { try token?.renew() }
 
     /// Whether people sign in at this station.
     var isShared: Bool { state.withLock { !$0.people.isEmpty } }
@@ -79,8 +89,9 @@ final class People: Sendable {
 
     /// Reloads people after a change.
     func refresh() throws(StoreError) {
-        let people = try library.people()
+        let (people, removals) = (try library.people(), try library.removedPeople())
         state.withLock { state in
+            state.removals = removals
             state.people = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0) })
             for session in state.sessions.all where state.people[session.person] == nil {
                 state.sessions.endAll(of: session.person)
@@ -158,7 +169,7 @@ final class People: Sendable {
         let isRight = try await CPUWorkQueue.shared.run {
             PasscodeHash.verify(passcode, stored: stored, standIn: standIn)
         }
-        end(key, client, guess: "\(key)\n\(passcode.hashValue)", isRight: isRight)
+        end(key, client, isRight: isRight)
         guard isRight, let person else { return nil }
         if stored?.needsRehash(to: cost) == true {
             let hash = try await hash(passcode)
@@ -179,7 +190,7 @@ final class People: Sendable {
         let hash = try await hash(Passcode(passcode))
         let person = try library.person(named: key)
         let isRight = try library.recover(person?.id ?? 0, by: code.hash, passcode: hash, at: now())
-        end(key, client, guess: "\(key)\n\(code.printed)", isRight: isRight)
+        end(key, client, isRight: isRight)
         guard isRight, let person else { return nil }
         state.withLock { $0.sessions.endAll(of: person.id) }
         changes.notify()
@@ -193,9 +204,9 @@ final class People: Sendable {
         }
     }
 
-    private func end(_ key: String, _ client: ClientAddress, guess: String, isRight: Bool) {
+    /// Wrong passcodes have their own limits. They must not block the right token from the same address.
+    private func end(_ key: String, _ client: ClientAddress, isRight: Bool) {
         if isRight { state.withLock { $0.attempts.succeed(key, from: client) } }
-        gate.note(guess, of: client, isRight: isRight)
     }
 
     func hash(_ passcode: Passcode) async throws -> PasscodeHash {
@@ -277,6 +288,19 @@ final class People: Sendable {
         return code
     }
 
+    // MARK: URLs with a token
+
+    /// Whether a token grants access: the person who created it must still be allowed to read documents.
+    func opens(_ text: (some StringProtocol)?, _ use: ReadToken) throws(StoreError) -> Bool {
+        guard let token = text.flatMap({ SecretToken($0) }), let maker = try library.maker(of: token, for: use) else {
+            return false
+        }
+        guard isShared else { return true }
+        return person(maker).map {
+            PermissionRule.verdict(on: .readDocuments, of: $0.role, isFresh: false) == .allowed
+        } ?? false
+    }
+
     // MARK: Roles
 
     /// Changes a person's role, and ends their sessions.
@@ -284,6 +308,7 @@ final class People: Sendable {
         try library.setRole(role, of: person, at: now())
         state.withLock { $0.sessions.endAll(of: person) }
         try refresh()
+        if role != .owner { try renewToken() }
     }
 
     /// Removes all of a person's credentials. Their private documents go to the acting person, or to another owner.
@@ -292,6 +317,7 @@ final class People: Sendable {
         guard let heir = owners.contains(actor) ? actor : owners.first else { throw .lastOwner }
         try library.retire(person, leavingTo: heir, at: now())
         try refresh()
+        try renewToken()
     }
 
     // MARK: Sessions

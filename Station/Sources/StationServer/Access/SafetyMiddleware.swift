@@ -13,6 +13,8 @@ struct SafetyMiddleware: RouterMiddleware {
     let table: RouteTable
     /// Creates refusals in the same format and with the same headers as other errors.
     let errors: ErrorPages
+    /// Whether the station speaks TLS.
+    var isEncrypted = false
     /// The websites that may embed widgets.
     var embedders: @Sendable () -> [EmbeddingOrigin] = { [] }
 
@@ -21,7 +23,7 @@ struct SafetyMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let rule = table.rule(for: request, context)
         var response =
-            if let refusal = refusal(of: request, rule) {
+            if let refusal = refusal(of: request, context, rule) {
                 await errors.answer(to: refusal, request, context)
             } else {
                 try await next(request, context)
@@ -40,13 +42,15 @@ struct SafetyMiddleware: RouterMiddleware {
     }
 
     /// Returns the refusal; `nil` if the request may pass.
-    private func refusal(of request: Request, _ rule: RouteRule?) -> HTTPError? {
+    private func refusal(of request: Request, _ context: Context, _ rule: RouteRule?) -> HTTPError? {
         guard hosts.allow(request.head.authority) else {
             return HTTPError(
                 .misdirectedRequest,
                 message: localized("The station is not known by this name. Its option --name adds one."))
         }
-        let site = hosts.site(of: request.headers, authority: request.head.authority)
+        let site = hosts.site(
+            of: request.headers, authority: request.head.authority,
+            isEncrypted: request.headers.isEncrypted(isEncrypted, from: context.client))
         if rule.map({ $0.admits(site) }) ?? (site == .own || Self.isReading(request.method)) { return nil }
         return HTTPError(.forbidden, message: localized("This request came from another website."))
     }

@@ -15,14 +15,17 @@ struct StationAccess: Sendable {
     let gate: StationGate
 
     /// Returns the visitor of a request, by the token or either kind of cookie.
+    /// - Parameter removals: See ``AccessToken/cookie(removals:)``.
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
-    func visitor(_ headers: HTTPFields, from client: ClientAddress) throws(AccessRefusal) -> Visitor {
+    func visitor(
+        _ headers: HTTPFields, from client: ClientAddress, removals: Int?
+    ) throws(AccessRefusal) -> Visitor {
         if let bearer = headers[.authorization], bearer.hasPrefix("Bearer ") {
             return try isToken(bearer.dropFirst(7), from: client) ? .signedIn : .stranger
         }
         // Cookies cannot be guessed, so they are checked regardless of wrong tokens.
         let isKnown =
-            headers.cookies(Self.cookie).contains { token.isCookie($0) }
+            headers.cookies(Self.cookie).contains { token.isCookie($0, removals: removals) }
             || headers.cookies(Self.deviceCookie).contains { isDevice($0) }
         return isKnown ? .signedIn : .stranger
     }
@@ -33,9 +36,10 @@ struct StationAccess: Sendable {
     }
 
     /// The cookie for a browser that presented the token.
-    var signInCookie: Cookie {
+    func signInCookie(removals: Int?) -> Cookie {
         Cookie(
-            name: Self.cookie, value: token.cookie, maxAge: 30 * 86_400, path: "/", httpOnly: true, sameSite: .strict)
+            name: Self.cookie, value: token.cookie(removals: removals), maxAge: 30 * 86_400, path: "/", httpOnly: true,
+            sameSite: .strict)
     }
 
     private func isDevice(_ text: Substring) -> Bool {

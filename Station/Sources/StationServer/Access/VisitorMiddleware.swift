@@ -15,9 +15,7 @@ struct VisitorMiddleware: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var context = context
-        // Trust a proxy on this machine, as for the client's address.
-        context.isEncrypted =
-            isEncrypted || (context.client.isLoopback && request.headers[.forwardedScheme]?.lowercased() == "https")
+        context.isEncrypted = request.headers.isEncrypted(isEncrypted, from: context.client)
         context.client = ClientAddress(peer: context.client, forwarded: request.headers[values: .forwardedFor])
         identify(&context, request)
         let identified = context
@@ -28,6 +26,7 @@ struct VisitorMiddleware: RouterMiddleware {
             }
         }
         response.body = response.body.written(for: reader)
+        if context.visitor.person != nil { response.renewLock(visitors.people.lockTime, of: request) }
         if context.isEncrypted { response.secureCookies() }
         return response
     }
@@ -40,6 +39,16 @@ struct VisitorMiddleware: RouterMiddleware {
             // Public routes stay available in the meantime.
             context.refusal = error
         }
+    }
+}
+
+extension HTTPFields {
+    /// Whether a request came by TLS. A proxy on this machine is trusted, as for the client's address.
+    /// - Parameters:
+    ///   - isEncrypted: Whether the station speaks TLS.
+    ///   - peer: The other end of the connection.
+    func isEncrypted(_ isEncrypted: Bool, from peer: ClientAddress) -> Bool {
+        isEncrypted || (peer.isLoopback && self[.forwardedScheme]?.lowercased() == "https")
     }
 }
 

@@ -16,7 +16,7 @@ struct Visitors: Sendable {
     func visitor(
         _ headers: HTTPFields, from client: ClientAddress, touches: Bool = false
     ) throws(AccessRefusal) -> Visitor {
-        let visitor = try access?.visitor(headers, from: client) ?? .signedIn
+        let visitor = try access?.visitor(headers, from: client, removals: people.removals) ?? .signedIn
         guard people.isShared else { return visitor }
         // Programs with the token can do the same as on a station without people.
         if access != nil, headers[.authorization] != nil { return visitor }

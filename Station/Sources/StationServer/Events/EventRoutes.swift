@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import StationIdentity
 package import StationRules
-import StationStore
+package import StationStore
 import Synchronization
 
 /// Server-sent events that notify programs and pages of changes to documents, and of the progress of jobs and of
@@ -24,26 +24,22 @@ struct EventRoutes {
 
     private func stream(_ request: Request, _ context: StationContext) -> Response {
         let sent = Mutex(JobEvents())
+        let told = Mutex(ChangeEvents())
         let jobTexts: @Sendable () -> String = { [jobs] in sent.withLock { $0.text(jobs.all) } }
         return events.answer(
             request, context,
             Self.triggers([(changes.stream, .change), (jobs.changes, .jobs), (texts.changes.stream, .texts)]),
-            beginning: { [library, texts] in try Self.text(library) + jobTexts() + Self.text(texts) },
+            beginning: { [library, texts] in
+                try told.withLock { try $0.documents(of: library) } + jobTexts()
+                    + told.withLock { try $0.reading(of: texts, library) }
+            },
             text: { [library, texts] trigger in
                 switch trigger {
-                case .change: try Self.text(library)
+                case .change: try told.withLock { try $0.documents(of: library) }
                 case .jobs: jobTexts()
-                case .texts: try Self.text(texts)
+                case .texts: try told.withLock { try $0.reading(of: texts, library) }
                 }
             })
-    }
-
-    private static func text(_ library: Library) throws -> String {
-        "event: documents\ndata: {\"documents\":\(try library.documentCount())}\n\n"
-    }
-
-    private static func text(_ texts: TextReading) throws -> String {
-        "event: reading\ndata: \(JSONAnswer.text(APIReading(texts.report, unread: try texts.unread)))\n\n"
     }
 
     private static func triggers(_ streams: [(AsyncStream<Void>, Trigger)]) -> AsyncStream<Trigger> {
@@ -68,5 +64,28 @@ package struct JobEvents {
         let changed = jobs.filter { sent[$0.id] != $0 }
         sent = Dictionary(uniqueKeysWithValues: jobs.map { ($0.id, $0) })
         return changed.map { "event: job\ndata: \(JSONAnswer.text(APIJob($0)))\n\n" }.joined()
+    }
+}
+
+/// The events about documents and their texts for one listener. Changes of documents that are invisible to the listener cause no
+/// event.
+package struct ChangeEvents {
+    private var mark: String?
+    private var reading: String?
+
+    package init() {}
+
+    package mutating func documents(of library: Library) throws -> String {
+        let mark = try library.markOfWhatIsThere()
+        defer { self.mark = mark }
+        guard mark == nil || mark != self.mark else { return "" }
+        return "event: documents\ndata: {\"documents\":\(try library.documentCount())}\n\n"
+    }
+
+    package mutating func reading(of texts: TextReading, _ library: Library) throws -> String {
+        let text = "event: reading\ndata: \(JSONAnswer.text(try APIReading(texts)))\n\n"
+        defer { reading = text }
+        // Pages may have changed although the numbers are the same.
+        return try library.markOfWhatIsThere() == nil || text != reading ? text : ""
     }
 }

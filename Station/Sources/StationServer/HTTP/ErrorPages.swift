@@ -96,7 +96,8 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.withoutPages(let id): (.notFound, LibraryMessages.withoutPages(id))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.changedSince,
-            StoreError.noPageLeft, StoreError.inTrash, StoreError.lastOwner, StoreError.folderInItself,
+            StoreError.noPageLeft, StoreError.inTrash, StoreError.notInTrash, StoreError.lastOwner,
+            StoreError.folderInItself,
             StoreError.changedMapObject, StoreError.fullMap, StoreError.differentOwners:
             (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.unknownPlace: (.unprocessableContent, LibraryMessages.failed("\(error)."))

@@ -96,7 +96,9 @@ enum IdempotencyKey {
     /// - Throws: ``HTTPError`` if the header is not a valid key.
     static func record(_ request: Request, _ body: [UInt8]) throws -> RequestRecord? {
         guard let key = try text(request) else { return nil }
-        return RequestRecord(key: key, asked: Array("\(request.method) \(request.uri) ".utf8) + body, at: .now)
+        return RequestRecord(
+            key: key, of: Visitor.current.person?.person, asked: Array("\(request.method) \(request.uri) ".utf8) + body,
+            at: .now)
     }
 
     /// Returns only the key.

@@ -42,9 +42,9 @@ struct DueDateRoutes {
 
     /// The holder of the token can read the titles of documents with a due date, and nothing else.
     private func calendar(_ request: Request, _ context: StationContext) throws -> Response {
-        guard let token = request.uri.queryParameters["token"].flatMap({ SecretToken($0) }),
-            try library.isToken(token, for: .calendar)
-        else { throw HTTPError(.notFound) }
+        guard try pages.people.opens(request.uri.queryParameters["token"], .calendar) else {
+            throw HTTPError(.notFound)
+        }
         let events = try library.calendarEvents(
             from: today.adding(-CalendarFeed.past), limit: CalendarFeed.maximumEvents)
         let stamp = clock.exact(.now).filter { $0 != "-" && $0 != ":" }

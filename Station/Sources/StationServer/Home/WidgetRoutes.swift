@@ -52,7 +52,7 @@ struct WidgetRoutes {
         else { throw HTTPError(.badRequest, message: localized("“paint” must be color or 1.")) }
         let isPicture = parts[1] == "svg"
         let sees = try mayRead(request, context)
-        let isTrusted = isTrusted(request)
+        let isTrusted = isTrusted(request, context)
         // The holder of a token only sees what is shared with everybody.
         let reader = isTrusted ? DocumentReader.current : .shared
         let material: Material? = try await DocumentReader.$current.withValue(reader) {
@@ -67,7 +67,9 @@ struct WidgetRoutes {
                 toast: sees ? Self.note(parameters["done"].map(String.init)) : nil,
                 undo: request.undoPath(at: request.ownAddress)
             ).html
-        return Self.answer(text, isPicture ? "image/svg+xml" : "text/html; charset=utf-8", request)
+        let mediaType = isPicture ? "image/svg+xml" : "text/html; charset=utf-8"
+        // The status tells programs what the picture tells people.
+        return sees ? Self.answer(text, mediaType, request) : Self.content(text, mediaType, .unauthorized)
     }
 
     /// Responds with an entity tag, so that a frame that polls every minute only downloads changed pictures.
@@ -81,21 +83,24 @@ struct WidgetRoutes {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
+    private static func content(_ text: String, _ mediaType: String, _ status: HTTPResponse.Status) -> Response {
+        Response(
+            status: status, headers: [.contentType: mediaType, .contentLanguage: Language.current.rawValue],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
     /// Whether the request comes from a page of the station or from a person. In frames of other pages clicks may be
     /// hijacked, so widgets there show the same as for visitors who have not signed in.
-    private func isTrusted(_ request: Request) -> Bool {
+    private func isTrusted(_ request: Request, _ context: StationContext) -> Bool {
         let destination = request.headers[AllowedHosts.fetchDestination] ?? "document"
         guard !["iframe", "frame", "embed", "object"].contains(destination) else { return false }
-        return hosts.site(of: request.headers, authority: request.head.authority) != .foreign
+        return hosts.site(
+            of: request.headers, authority: request.head.authority, isEncrypted: context.isEncrypted) != .foreign
     }
 
     private func mayRead(_ request: Request, _ context: StationContext) throws -> Bool {
-        if let token = request.uri.queryParameters["token"].flatMap({ SecretToken($0) }),
-            try library.isToken(token, for: .widgets)
-        {
-            return true
-        }
-        return isTrusted(request) && context.visitor.may(.readDocuments)
+        if try pages.people.opens(request.uri.queryParameters["token"], .widgets) { return true }
+        return isTrusted(request, context) && context.visitor.may(.readDocuments)
     }
 
     private func icon(_ kind: WidgetKind) -> String? {

@@ -9,6 +9,8 @@ import StationRules
 /// Decides which requests open a channel, by the ``RouteTable`` and the limits.
 struct LiveDoor: Sendable {
     let hosts: AllowedHosts
+    /// Whether the station speaks TLS.
+    let isEncrypted: Bool
     let table: RouteTable
     let visitors: Visitors
     let gate: StationGate
@@ -41,7 +43,10 @@ struct LiveDoor: Sendable {
         // Pages of other sites can open channels, so the origin is checked as for forms. All browsers send it.
         guard hosts.allow(authority), headers[.origin] != nil, let place = LivePlace(head.uri),
             let rule = table.rule("GET", place.route, usesCamera: place.camera != nil),
-            rule.admits(hosts.site(of: headers, authority: authority)),
+            rule.admits(
+                hosts.site(
+                    of: headers, authority: authority,
+                    isEncrypted: headers.isEncrypted(isEncrypted, from: ClientAddress(channel.remoteAddress)))),
             let visitor = try? visitors.visitor(headers, from: client(of: head, at: channel)),
             rule.verdict(on: visitor, opensScanner: false) == .allowed,
             // The demonstration must not give access to the station's own library.

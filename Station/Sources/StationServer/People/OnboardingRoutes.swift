@@ -59,7 +59,7 @@ struct OnboardingRoutes {
         // People may also enter the link that the station printed.
         if let access, let token = InvitationLink.token(in: entered), try access.isToken(token, from: context.client) {
             var response = PageAnswer.seeOther(people.isShared ? Entrance.signIn : Place.library.path)
-            response.setCookie(access.signInCookie)
+            response.setCookie(access.signInCookie(removals: people.removals))
             return response
         }
         let text = InvitationLink.code(in: entered)
@@ -188,9 +188,12 @@ struct OnboardingRoutes {
 
     /// Signs in the person, who has completed all steps.
     private func finished(_ person: Int64, _ request: Request) throws -> Response {
+        let isFirst = !people.isShared
         try people.refresh()
+        if isFirst { try people.renewToken() }
         guard let record = people.person(person) else { return PageAnswer.seeOther(Entrance.signIn) }
         var response = try people.welcome(record, by: .basic, request, next: nil)
+        if isFirst, let access { response.setCookie(access.signInCookie(removals: people.removals)) }
         response.setCookie(
             Cookie(
                 name: Self.cookie, value: "", maxAge: 0, path: InvitationLink.path, httpOnly: true, sameSite: .strict))

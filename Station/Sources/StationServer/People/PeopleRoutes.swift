@@ -167,6 +167,8 @@ struct OwnSignInRoutes {
             return PageAnswer.seeOther(Entrance.signIn)
         }
         router.post("session/seen", to: .endOwnSessions, .data) { _, _ in Response(status: .noContent) }
+        // Scripts poll this without activity of a person.
+        router.get("session/lock", to: .endOwnSessions, .data) { _, _ in Response(status: .noContent) }
         router.get("profile/sign-in", to: .endOwnSessions, .page) { request, context in
             guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
             guard case .codes(let codes, _)? = people.shownOnce.take(request) else {

@@ -36,7 +36,7 @@ struct SignInRoutes {
         // Nobody signs in here yet. The welcome page explains how to start.
         guard let sent else { return PageAnswer.seeOther(Entrance.welcome) }
         guard try access.isToken(sent, from: context.client) else { throw Self.invalidLink }
-        response.setCookie(access.signInCookie)
+        response.setCookie(access.signInCookie(removals: people.removals))
         return response
     }
 
@@ -243,16 +243,28 @@ extension Response {
     /// The lifetime of session cookies in seconds, equal to the maximum idle time.
     private static var sessionAge: Int { Int(SessionRules().idle.components.seconds) }
 
-    /// - Parameter lock: The time after which screens lock, for scripts.
+    private static let lock = "lock"
+
+    /// - Parameter lock: The time after which screens lock, for scripts; `nil` if they do not lock.
     mutating func setSession(_ identifier: SessionIdentifier, lock: Duration?) {
         setCookie(
             Cookie(
                 name: People.cookie, value: identifier.text, maxAge: Self.sessionAge, path: "/", httpOnly: true,
                 sameSite: .strict))
-        setCookie(
-            Cookie(
-                name: "lock", value: lock.map { "\($0.components.seconds)" } ?? "",
-                maxAge: lock == nil ? 0 : Self.sessionAge, path: "/", httpOnly: false, sameSite: .strict))
+        setCookie(Self.cookie(lock: lock))
+    }
+
+    private static func cookie(lock: Duration?) -> Cookie {
+        Cookie(
+            name: Self.lock, value: "\(lock?.components.seconds ?? 0)", maxAge: sessionAge, path: "/", httpOnly: false,
+            sameSite: .strict)
+    }
+
+    /// Updates the lock time of the screens of a session, which changes when a second person joins or leaves.
+    mutating func renewLock(_ lock: Duration?, of request: Request) {
+        let cookie = Self.cookie(lock: lock)
+        let isSet = headers[values: .setCookie].contains { $0.hasPrefix("\(Self.lock)=") }
+        if !isSet, request.cookies[Self.lock]?.value != cookie.value { setCookie(cookie) }
     }
 
     /// Removes the draft and the open screens from a browser.
@@ -262,7 +274,7 @@ extension Response {
     }
 
     mutating func removeSession() {
-        for name in [People.cookie, "lock"] {
+        for name in [People.cookie, Self.lock] {
             setCookie(Cookie(name: name, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict))
         }
     }

@@ -16,16 +16,20 @@ package struct AllowedHosts: Sendable {
 
     /// Whether a page of the station sent a request. Browsers report this; other programs send neither header and are
     /// allowed.
-    package func isOwn(_ headers: HTTPFields, authority: String?) -> Bool {
+    /// - Parameter isEncrypted: Whether the request came by TLS. Then a page without TLS is another site. Behind a proxy it may
+    ///   have come by TLS even if the proxy does not report it.
+    package func isOwn(_ headers: HTTPFields, authority: String?, isEncrypted: Bool) -> Bool {
         if let site = headers[Self.fetchSite], site != "same-origin", site != "none" { return false }
         guard let origin = headers[.origin] else { return true }
-        guard let authority, let scheme = origin.firstRange(of: "://") else { return false }
-        return origin[scheme.upperBound...].lowercased() == authority.lowercased()
+        guard let authority else { return false }
+        return (isEncrypted ? ["https"] : ["https", "http"]).contains {
+            origin.lowercased() == "\($0)://\(authority.lowercased())"
+        }
     }
 
     /// Returns the site that a request comes from, as reported by the browser.
-    package func site(of headers: HTTPFields, authority: String?) -> RequestSite {
-        if isOwn(headers, authority: authority) { return .own }
+    package func site(of headers: HTTPFields, authority: String?, isEncrypted: Bool) -> RequestSite {
+        if isOwn(headers, authority: authority, isEncrypted: isEncrypted) { return .own }
         return headers[.fetchMode] == "navigate" && headers[Self.fetchDestination] == "document" ? .link : .foreign
     }
 

@@ -20,7 +20,7 @@ struct TextAPI {
 
     func add(to router: Routes) {
         router.get("api/reading", to: .readDocuments, .data) { _, _ in
-            JSONAnswer.make(APIReading(texts.report, unread: try texts.unread))
+            JSONAnswer.make(try APIReading(texts))
         }
         router.get("api/documents/:document/text", to: .readDocuments, .data, use: document)
         router.get("api/documents/:document/pages/:page/text", to: .readDocuments, .data, use: page)
@@ -100,7 +100,9 @@ struct APIReading: Encodable {
     /// The missing Debian package.
     let package: String?
 
-    init(_ report: TextReading.Report, unread: Int) {
+    /// Creates the state that the current visitor may see.
+    init(_ texts: TextReading) throws(StoreError) {
+        let (report, unread) = (try texts.reportOfWhatIsThere, try texts.unread)
         (waiting, document, languages) = (unread, report.document, report.languages.codes)
         switch report.state {
         case .off: (state, reason, package) = (.off, nil, nil)

@@ -74,6 +74,19 @@ package actor TextReading {
     nonisolated package var report: Report { told.withLock { $0 } }
     /// The number of pending pages, including the one being read.
     nonisolated package var unread: Int { get throws(StoreError) { try library.unreadPageCount() } }
+    /// The report for the current visitor, without documents that are invisible to them.
+    nonisolated package var reportOfWhatIsThere: Report {
+        get throws(StoreError) {
+            var report = report
+            guard let document = report.document, try !library.has(document) else { return report }
+            report.document = try library.nextUnreadPage(asked: [])?.document
+            switch report.state {
+            case .reading, .paused: if report.document == nil { report.state = .idle }
+            case .off, .idle, .unavailable: break
+            }
+            return report
+        }
+    }
     /// Whether pages are read at all.
     nonisolated package var isOn: Bool { report.state != .off }
 

@@ -14,6 +14,11 @@ extension Library {
         }
     }
 
+    /// The number of people who were removed.
+    package func removedPeople() throws(StoreError) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM person WHERE retired IS NOT NULL") ?? 0 }
+    }
+
     package func person(_ id: Int64) throws(StoreError) -> PersonRecord? {
         try read { try PersonRecord.fetchOne($0, sql: "\(PersonRecord.selection) WHERE id = ?", arguments: [id]) }
     }
@@ -143,6 +148,7 @@ extension Library {
                 sql: "UPDATE person SET role = ? WHERE id = ? AND retired IS NULL", arguments: [role.rawValue, person])
             try Self.requireOwner(database)
             try Self.endSessions(of: person, except: nil, at: date, database)
+            if role != .owner { try Self.withdrawInvitations(by: person, at: date, database) }
         }
     }
 
@@ -174,6 +180,7 @@ extension Library {
                     try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])
                 }
                 try Self.endSessions(of: person, except: nil, at: date, database)
+                try Self.withdrawInvitations(by: person, at: date, database)
                 return picture
             }
             if let picture { try removeUnused([picture]) }
@@ -228,16 +235,25 @@ extension Library {
     /// Revokes an invitation, which also stops the onboarding of a person who is using it. After the last step it is
     /// too late.
     package func withdrawInvitation(_ id: Int64, at date: Date) throws(StoreError) {
-        try write { database in
-            let isOpen = "person IN (SELECT id FROM person WHERE onboarded IS NULL)"
-            try database.execute(
-                sql: """
-                    UPDATE person SET retired = ? WHERE onboarded IS NULL
-                    AND id IN (SELECT person FROM invitation WHERE id = ?)
-                    """, arguments: [date, id])
-            try database.execute(
-                sql: "DELETE FROM invitation WHERE id = ? AND (person IS NULL OR \(isOpen))", arguments: [id])
-        }
+        try write { try Self.withdrawInvitations(where: "id", is: id, at: date, $0) }
+    }
+
+    /// Withdraws the open invitations of a person.
+    private static func withdrawInvitations(by inviter: Int64, at date: Date, _ database: Database) throws {
+        try withdrawInvitations(where: "inviter", is: inviter, at: date, database)
+    }
+
+    private static func withdrawInvitations(
+        where column: String, is number: Int64, at date: Date, _ database: Database
+    ) throws {
+        let isOpen = "person IN (SELECT id FROM person WHERE onboarded IS NULL)"
+        try database.execute(
+            sql: """
+                UPDATE person SET retired = ? WHERE onboarded IS NULL
+                AND id IN (SELECT person FROM invitation WHERE \(column) = ?)
+                """, arguments: [date, number])
+        try database.execute(
+            sql: "DELETE FROM invitation WHERE \(column) = ? AND (person IS NULL OR \(isOpen))", arguments: [number])
     }
 
     /// Whether an invitation code is usable: it is open, or its person has not completed all steps.

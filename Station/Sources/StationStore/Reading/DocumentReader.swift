@@ -121,7 +121,8 @@ enum SharedViews {
 }
 
 extension Database {
-    private var leavesOut: Bool { configuration.label == SharedViews.label }
+    /// Whether some documents are invisible on this connection.
+    var leavesOut: Bool { configuration.label == SharedViews.label }
 
     /// Returns all documents using a covering index. Views have no indexes, so SQLite chooses there.
     func documents(by index: String) -> String { leavesOut ? "document" : "document INDEXED BY \(index)" }

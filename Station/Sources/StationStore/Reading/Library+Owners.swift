@@ -28,6 +28,24 @@ extension Library {
         return person
     }
 
+    /// Whether the reader sees a document, which may be in the trash.
+    public func has(_ document: Int64) throws(StoreError) -> Bool { try read { try Self.has(document, $0) } }
+
+    private static func has(_ document: Int64, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM document WHERE id = ?)", arguments: [document]) ?? false
+    }
+
+    /// Returns a text that is different after each change that the reader can see; `nil` if the reader sees all changes.
+    package func markOfWhatIsThere() throws(StoreError) -> String? {
+        try read { database in
+            guard database.leavesOut else { return nil }
+            let row = try Row.fetchOne(
+                database, sql: "SELECT count(*), total(version), (SELECT max(id) FROM event) FROM document")
+            return row.map { "\($0)" }
+        }
+    }
+
     /// Whether a document exists but is invisible to the reader. Responses must not reveal more about it.
     public func hides(_ document: Int64) throws(StoreError) -> Bool {
         guard let reader = DocumentReader.current.number else { return false }

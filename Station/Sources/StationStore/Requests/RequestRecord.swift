@@ -11,22 +11,28 @@ public struct RequestRecord: Hashable, Sendable {
         case body(String)
     }
 
-    /// The client's key, unique to the request.
+    /// The client's key, unique to the request of a person or of all programs.
     public let key: String
+    /// The person who chose the key, since keys must not reveal requests of other people.
+    private let person: Int64?
     /// The SHA-256 of the request: a key cannot be used for another one.
     public let digest: String
     public let time: Date
 
-    public init(key: String, asked bytes: [UInt8], at time: Date) {
-        self.key = key
+    /// - Parameter person: `nil` for programs.
+    public init(key: String, of person: Int64? = nil, asked bytes: [UInt8], at time: Date) {
+        (self.key, self.person) = (key, person)
         digest = BlobName(of: bytes).text
         self.time = time
     }
 
+    /// The stored form. Keys contain no spaces.
+    private var stored: String { person.map { "\(key) \($0)" } ?? key }
+
     /// - Throws: ``StoreError/reusedKey(_:)``.
     func answer(_ database: Database) throws -> Answer? {
         let row = try Row.fetchOne(
-            database, sql: "SELECT digest, document, answer FROM request WHERE key = ?", arguments: [key])
+            database, sql: "SELECT digest, document, answer FROM request WHERE key = ?", arguments: [stored])
         guard let row else { return nil }
         guard row["digest"] == digest else { throw StoreError.reusedKey(key) }
         if let document: Int64 = row["document"] { return .document(document) }
@@ -41,7 +47,7 @@ public struct RequestRecord: Hashable, Sendable {
             }
         try database.execute(
             sql: "INSERT INTO request (key, digest, document, answer, at) VALUES (?, ?, ?, ?, ?)",
-            arguments: [key, digest, document, body, time])
+            arguments: [stored, digest, document, body, time])
     }
 }
 

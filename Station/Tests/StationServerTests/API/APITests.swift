@@ -99,7 +99,8 @@ import TestSupport
         #expect(problem.status == 400 && problem.title == "Bad Request" && !problem.detail.isEmpty)
     }
 
-    @Test func renamesAndDeletesAndRestores() async throws {
+    @Test("SS-28: documents are renamed, deleted and restored, and deleted for good from the trash alone")
+    func renamesAndDeletesAndRestores() async throws {
         let station = try await StationUnderTest()
         _ = try await add(station)
         func rename(_ body: String) async throws -> StationUnderTest.Answer {
@@ -127,6 +128,10 @@ import TestSupport
         #expect(try read(Document.self, try await station.post("/api/documents/1/restore")).id == 1)
         #expect(try read(List.self, try await station.get("/api/documents")).documents.map(\.id) == [1])
         #expect(try await station.ask(.delete, "/api/documents/1?forever=maybe").status == .badRequest)
+        // What is deleted for good can be taken back before.
+        #expect(try await station.ask(.delete, "/api/documents/1?forever=true").status == .conflict)
+        #expect(try read(List.self, try await station.get("/api/documents")).documents.map(\.id) == [1])
+        _ = try await station.ask(.delete, "/api/documents/1")
         #expect(try await station.ask(.delete, "/api/documents/1?forever=true").status == .noContent)
         for path in ["", "/pdf", "/tiff", "/pages/1/png", "/pages/1/picture"] {
             let answer = try await station.get("/api/documents/1\(path)")

@@ -100,6 +100,22 @@ import TestSupport
         #expect(try await activate("5") == .tooManyRequests)
     }
 
+    @Test("SS-9: wrong passcodes of an address do not keep the right token from it")
+    func kinds() async throws {
+        let people = try await PeopleUnderTest()
+        _ = try await people.setUp("Ada")
+        let (address, token) = ("192.168.1.9", try people.token)
+        let guesser = PeopleUnderTest.Browser(address: address)
+        for number in 0..<12 { _ = try await people.signIn("Nobody\(number)", "wrong passcode", guesser) }
+        #expect(try await people.signIn("Ada", guesser).status == .tooManyRequests)
+        func ask(_ token: String) async throws -> HTTPResponse.Status {
+            try await people.station.ask(
+                .get, "/api/documents", headers: [.authorization: "Bearer \(token)"], from: address
+            ).status
+        }
+        #expect(try await ask(token) == .ok)
+    }
+
     @Test("SS-9: who knows the token of a station cannot make its cookie")
     func cookies() async throws {
         let station = try await station(Clock())

@@ -40,6 +40,33 @@ import Testing
         }
     }
 
+    @Test("a page without TLS is another site for a station with TLS, also behind a proxy")
+    func origins() throws {
+        let hosts = AllowedHosts(StationNames(listening: "0.0.0.0", given: ["station.local"], read: { [] }))
+        for (origin, isEncrypted, isOwn) in [
+            ("https://station.local", true, true), ("http://station.local", true, false),
+            ("http://station.local", false, true), ("https://station.local", false, true),
+            ("ftp://station.local", false, false), ("HTTPS://Station.Local", true, true),
+        ] {
+            #expect(
+                hosts.isOwn([.origin: origin], authority: "station.local", isEncrypted: isEncrypted) == isOwn,
+                "\(origin) \(isEncrypted)")
+        }
+    }
+
+    @Test("behind a proxy with TLS, pages without it change nothing")
+    func proxies() async throws {
+        let station = try await StationUnderTest()
+        let scheme = try #require(HTTPField.Name("X-Forwarded-Proto"))
+        for (origin, status) in [
+            ("http://localhost:8347", HTTPResponse.Status.forbidden), ("https://localhost:8347", .seeOther),
+        ] {
+            let answer = try await station.ask(
+                .post, "/scan/0123456789abcdef/discard", headers: [scheme: "https", .origin: origin], from: "127.0.0.1")
+            #expect(answer.status == status)
+        }
+    }
+
     @Test("SS-14: who is refused is told so as for other errors, with the headers of messages")
     func refusals() async throws {
         let station = try await StationUnderTest()

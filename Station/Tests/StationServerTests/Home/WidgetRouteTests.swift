@@ -79,7 +79,7 @@ import Testing
         let known = try token(station)
         for path in ["/widgets/inbox.html", "/widgets/inbox.svg", "/widgets/inbox.html?token=\(SecretToken().text)"] {
             let answer = try await station.get(path)
-            #expect(answer.status == .ok && answer.text.contains("Sign in to see this"))
+            #expect(answer.status == .unauthorized && answer.text.contains("Sign in to see this"))
             #expect(!answer.text.contains("Document") && !answer.text.contains("<form"))
         }
         let page = try #require(try await station.post("/home/widgets/address", headers: known).location)
@@ -101,7 +101,10 @@ import Testing
         // A signed-in person may press the button.
         #expect(try await !station.get("/widgets/inbox.html", headers: known).text.contains(" disabled>"))
         _ = try await station.post("/home/widgets/address", "forget=yes", headers: known)
-        #expect(try await station.get(path).text.contains("Sign in to see this"))
+        for wrong in [path, "/widgets/inbox.svg?token=\(SecretToken().text)", "/widgets/inbox.svg?token=x"] {
+            let answer = try await station.get(wrong)
+            #expect(answer.status == .unauthorized && answer.text.contains("Sign in to see this"), "\(wrong)")
+        }
     }
 
     @Test("WI-20: browsers ask each time, and get no more than the tag while nothing has changed")

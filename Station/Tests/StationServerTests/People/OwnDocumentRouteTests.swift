@@ -113,6 +113,82 @@ import Testing
         }
     }
 
+    @Test("SS-25: one of somebody's own is answered to others as one that there never was, at each address")
+    func alike() async throws {
+        let all = try await everybody()
+        let never = all.document + 1000
+        for rule in all.people.station.table.rules where rule.path.contains("{document}") {
+            let method = try #require(HTTPRequest.Method(rule.method.rawValue))
+            for headers in try all.others {
+                for body in ["", "at=%2F&to=1&page-0=on&title=T&text=x&version=1", "{\"version\":1,\"fields\":{}}"] {
+                    var statuses: [HTTPResponse.Status] = []
+                    for document in [all.document, never] {
+                        statuses.append(
+                            try await all.people.station.ask(
+                                method, address(rule, document) + "?version=1", Array(body.utf8), headers: headers,
+                                from: "192.0.2.77"
+                            ).status)
+                    }
+                    #expect(statuses[0] == statuses[1], "\(method) \(rule.path) \(body): \(statuses)")
+                }
+            }
+        }
+    }
+
+    @Test("SS-25: events and health tell of what is there for whoever asks")
+    func events() async throws {
+        let all = try await everybody()
+        let ben = try #require(try all.library.people().first { $0.name == "Ben" }).id
+        let cleo = try #require(try all.library.people().first { $0.name == "Cleo" }).id
+        let texts = try TextReading(all.library, reader: nil) { MachineLoad() }
+        func told(_ events: inout ChangeEvents, _ person: Int64) throws -> [String] {
+            try DocumentReader.$current.withValue(.person(person)) {
+                [try events.documents(of: all.library), try events.reading(of: texts, all.library)]
+            }
+        }
+        var (own, other) = (ChangeEvents(), ChangeEvents())
+        #expect(try told(&own, ben).allSatisfy { !$0.isEmpty })
+        #expect(try told(&other, cleo).first?.contains("\"documents\":0") == true)
+        func edit(_ document: Int64, _ title: String, by person: Int64) throws {
+            try DocumentReader.$current.withValue(.person(person)) {
+                _ = try all.library.file(document, try FilingEntry([.title: title]), by: person, at: .now)
+            }
+        }
+        try edit(all.document, "Other", by: ben)
+        #expect(try told(&own, ben).first?.contains("\"documents\":1") == true)
+        #expect(try told(&other, cleo) == ["", ""])
+        let shared = try all.library.add(NewDocument(title: "Lion", captured: .now, pages: []))
+        #expect(try told(&other, cleo).first?.contains("\"documents\":1") == true)
+        try edit(shared, "Tiger", by: cleo)
+        #expect(try told(&other, cleo).first?.isEmpty == false)
+        let guest = try await all.people.join("Gus", .guest, by: all.owner)
+        #expect(try await !all.people.get("/health", guest).text.contains("documents"))
+        #expect(try await all.people.get("/health", all.other).text.contains("\"documents\":1"))
+    }
+
+    @Test("SS-26: the key of a repeated request belongs to a person, or to programs")
+    func keys() async throws {
+        let all = try await everybody()
+        let key = try #require(HTTPField.Name("Idempotency-Key"))
+        let picture = try Photos.bytes("letter-wood")
+        func add(_ headers: HTTPFields, _ query: String = "") async throws -> StationUnderTest.Answer {
+            try await all.people.station.ask(
+                .post, "/api/documents?title=Key\(query)", picture, headers: headers.with([key: "same"]),
+                from: "192.0.2.77")
+        }
+        let program: HTTPFields = [.authorization: "Bearer \(try all.people.token)"]
+        var places: Set<String> = []
+        for headers in [all.owner.headers, all.member.headers, all.other.headers, program] {
+            let first = try await add(headers)
+            let again = try await add(headers)
+            #expect(first.status == .created && again.status == .created && again.location == first.location)
+            places.insert(try #require(first.location))
+        }
+        #expect(places.count == 4)
+        // For another request of the same person it is used.
+        #expect(try await add(all.member.headers, "&filter=photo").status == .unprocessableContent)
+    }
+
     @Test("an export is there for whoever began it, and for nobody else")
     func jobs() async throws {
         let all = try await everybody()

@@ -13,13 +13,18 @@ export async function leave() {
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-// Notifies the station that a person is active, who may have been signed out.
-export async function tell() {
+async function ask(path, method) {
   try {
-    const answer = await fetch("/session/seen", { method: "POST" });
+    const answer = await fetch(path, { method });
     if (answer.status === 401) leave();
   } catch { /* The station is unreachable, which its screens show. */ }
 }
+
+// Notifies the station that a person is active, who may have been signed out.
+export const tell = () => ask("/session/seen", "POST");
+
+// Updates the cookie with the lock time. This does not count as activity.
+export const look = () => ask("/session/lock", "GET");
 
 // The station closes a page's event stream when the session ends, and then refuses it.
 export function leaveWith(events) {
