@@ -16,8 +16,6 @@ struct DetectedPage: Encodable {
     /// `nil` if the confidence is below the lowest level.
     private var quad: Quad? { detection.flatMap { $0.level == nil ? nil : $0.quad } }
 
-    private var presence: PagePresence { detection?.presence ?? .none }
-
     private enum CodingKeys: String, CodingKey {
         case file, width, height, presence, quad, cutSides, sagittas, confidence, level, candidates, milliseconds
     }
@@ -27,8 +25,8 @@ struct DetectedPage: Encodable {
         try line.encode(file, forKey: .file)
         try line.encode(width, forKey: .width)
         try line.encode(height, forKey: .height)
-        try line.encode(presence, forKey: .presence)
-        // Without a page the value is null, not omitted.
+        try line.encode(detection.presence, forKey: .presence)
+        // Without a page null, not left out.
         try line.encode(quad?.jsonCorners, forKey: .quad)
         if let detection, quad != nil, !detection.cutSides.isEmpty {
             try line.encode(detection.cutSides.names, forKey: .cutSides)
@@ -55,13 +53,8 @@ struct DetectedPage: Encodable {
 
     private var headline: String {
         let time = "\(milliseconds.rounded(decimals: 1)) ms"
-        guard let detection, let level = detection.level else {
-            return "\(file): \(presence == .fillsPicture ? "the page fills the picture" : "no page found") (\(time))"
-        }
-        let cut = detection.cutSides.names
-        let sides = cut.isEmpty ? "" : "cut at \(cut.joined(separator: ", ")), "
-        return "\(file): \(detection.quad.plainCorners) "
-            + "(confidence \(detection.confidence.rounded(decimals: 2)), \(level.rawValue), \(sides)\(time))"
+        guard let detection, quad != nil else { return "\(file): \(detection.absence) (\(time))" }
+        return "\(file): \(detection.quad.plainCorners) (\((detection.qualities + [time]).joined(separator: ", ")))"
     }
 
     private func lines(of candidate: PageCandidate, number: Int) -> [String] {

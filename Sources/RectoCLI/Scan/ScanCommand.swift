@@ -14,7 +14,8 @@ struct ScanCommand: ParsableCommand {
         discussion: """
             Each picture becomes a page, in the order of the arguments. Where no page is found with the confidence of \
             --level, the whole picture is kept. PDF and TIFF hold all pages. In PNG or JPEG several pages become numbered files \
-            (out-01.png, out-02.png). A file appears only when it is complete.
+            (out-01.png, out-02.png). A file appears only when it is complete. A page that the picture cuts is said with the sides, and so is \
+            why a whole picture is kept.
 
             EXAMPLES
               recto scan photos/ -o contract.pdf
@@ -408,8 +409,9 @@ struct ScanCommand: ParsableCommand {
             try documents.add(rendered.image, resolution, text)
         }
         return ScannedPicture(
-            file: file, burst: burst, scan: scan, page: page, orientation: orientation, rendered: rendered,
-            trace: stages.renderer.flatteningTrace, text: text, timings: timings, place: place)
+            file: file, burst: burst, scan: scan, page: page,
+            isDetected: corners == nil && !takesWholePicture, orientation: orientation,
+            rendered: rendered, trace: stages.renderer.flatteningTrace, text: text, timings: timings, place: place)
     }
 
     /// Reads the pictures of a page and returns the name of the first. With several, unusable ones are reported and

@@ -12,6 +12,8 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
     var scan: PageScanner.Scan
     /// The page with the corners and the rotation that it was rendered with.
     var page: Page
+    /// Whether the page was looked for: not if its corners were given, or the picture is the page.
+    var isDetected: Bool
     /// With `--rotate auto`.
     var orientation: OrientationSuggestion?
     var rendered: RenderedPage
@@ -23,7 +25,8 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
     var place: DocumentWriter.Place
 
     private enum CodingKeys: String, CodingKey {
-        case file, source, reference, fused, noise, blur, lost, width, height, quad, confidence, level, output, page,
+        case file, source, reference, fused, noise, blur, lost, width, height, presence, quad, cutSides, confidence,
+            level, output, page,
             pageWidth, pageHeight, dpi, paper, filter,
             rotation, orientation, deskew, flatten, suggestion, words, textConfidence
         case milliseconds
@@ -44,7 +47,11 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
         }
         try line.encode(page.originalSize.width, forKey: .width)
         try line.encode(page.originalSize.height, forKey: .height)
+        if isDetected { try line.encode(scan.detection.presence, forKey: .presence) }
         try line.encode(page.quad?.jsonCorners, forKey: .quad)
+        if page.quad != nil, let detection = scan.detection, !detection.cutSides.isEmpty {
+            try line.encode(detection.cutSides.names, forKey: .cutSides)
+        }
         try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
         try line.encode(scan.detection?.level, forKey: .level)
         try line.encode(place.file.isEmpty ? InputFiles.standardInput : place.file, forKey: .output)
@@ -66,15 +73,18 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(timings.json, forKey: .milliseconds)
     }
 
+    /// Where the page was found, or why the whole picture is kept.
+    private var found: String {
+        switch (page.quad, scan.detection) {
+        case (.some, let detection?): "page found (\(detection.qualities.joined(separator: ", ")))"
+        case (.some, nil): "corners as given"
+        case (nil, let detection?) where detection.level != nil:
+            "page not sure (\(detection.qualities.joined(separator: ", "))), whole picture"
+        case (nil, let detection): (isDetected ? "\(detection.absence), " : "") + "whole picture"
+        }
+    }
+
     var description: String {
-        let found =
-            switch (page.quad, scan.detection) {
-            case (.some, let detection?):
-                "page found (confidence \(detection.confidence.rounded(decimals: 2))"
-                    + "\(detection.level.map { ", \($0.rawValue)" } ?? ""))"
-            case (.some, nil): "corners as given"
-            case (nil, .some), (nil, nil): "whole picture"
-            }
         let paper = rendered.paper.map { " \($0.size.rawValue.uppercased()) \($0.orientation.rawValue)" } ?? ""
         let times = StageTimings.Stage.allCases.compactMap { stage in
             timings[stage].map { "\(stage.rawValue) \($0.inMilliseconds.rounded(decimals: 1))" }
