@@ -1,22 +1,22 @@
 # Recto. `make run` scans the pictures of TestImages, `make check` tests your changes, `make test` runs every test of
 # the engine and `make station-test` those of the station; all install their requirements. docs/testing.md has the rest.
 
-RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libzbar-dev libfreetype-dev libtesseract-dev
-# Tesseract's models for the languages of generated pages.
+RUN_PACKAGES = git pkg-config libc6-dev libpng-dev libjpeg-dev libtiff-dev libexif-dev libdeflate-dev libfreetype-dev libtesseract-dev
+# Tesseract's models of the languages that pages are drawn in.
 LANGUAGE_PACKAGES = tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-pol tesseract-ocr-rus tesseract-ocr-ell
-# Readers for files whose libraries are loaded at run time, and tools that create such files for tests.
-FORMAT_PACKAGES = liblcms2-2 libwebpdemux2 webp libheif1 libheif-examples libjxl0.7 libjxl-tools libdmtx0b dmtx-utils poppler-utils
+# What reads files whose libraries are opened at run time, and what makes such files for tests.
+FORMAT_PACKAGES = liblcms2-2 libwebpdemux2 webp libheif1 libheif-examples libjxl0.7 libjxl-tools libdmtx0b dmtx-utils libzbar0 poppler-utils
 TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) $(FORMAT_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr python3 python3-jsonschema xz-utils
 
 STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2 libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
 GSTREAMER_PACKAGES = gcc libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gstreamer1.0-tools
-PYTHON_PACKAGES = python3-venv libdbus-1-3
+PYTHON_PACKAGES = python3-venv libdbus-1-3 libzbar-dev
 PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 BROWSER_PACKAGES = binaryen chromium-headless-shell firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
 WEB_PACKAGES = binaryen nodejs node-typescript firefox-esr libjpeg-dev libpng-dev
-BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
+BENCH_PACKAGES = $(RUN_PACKAGES) libzbar0 fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 

@@ -41,7 +41,6 @@ let package = Package(
         .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
 
         // The engine, from the bottom up.
@@ -55,6 +54,8 @@ let package = Package(
         .target(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],
             swiftSettings: language),
+        // Opens libzbar at run time.
+        .target(name: "CZBar"),
         .target(
             name: "RectoBarcode", dependencies: ["RectoCore", "RectoKernels", "CZBar"],
             swiftSettings: language),
@@ -65,7 +66,7 @@ let package = Package(
         .target(
             name: "RectoAnchors", dependencies: ["RectoCore", "RectoKernels", "RectoVision"], swiftSettings: language),
         .target(
-            name: "Recto", dependencies: ["RectoCore", "RectoVision", "RectoCodecs", "RectoCapture"],
+            name: "Recto", dependencies: ["RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoVision"],
             swiftSettings: language),
         // Loads libtesseract at run time; its header is needed to build.
         .target(name: "CTesseract"),

@@ -28,7 +28,7 @@ class InUseError(RectoError, OSError):
 
 
 class NotInstalledError(RectoError, RuntimeError):
-    """Tesseract, or the model of a language, is not installed. The text names the package."""
+    """What reads text or bar codes, or the model of a language, is not installed. The text names the package."""
 
 
 class ConcurrentUseError(RectoError, RuntimeError):

@@ -20,8 +20,8 @@ public struct CodeReader: Sendable {
         public var effort = Effort.still
         /// The maximum number of codes in a picture, at least 1.
         public var limit = 1000
-        /// The symbologies to read. By default only QR codes; the others need libzbar, which takes about 19 ns per
-        /// pixel.
+        /// The kinds of codes to read. Default QR codes alone: bar codes are found by libzbar, which takes about 19 ns a pixel and
+        /// is opened when a reader is made for them.
         public var symbologies: Set<Symbology> = [.qrCode]
 
         public init() {}
@@ -34,17 +34,32 @@ public struct CodeReader: Sendable {
         }
     }
 
+    /// Why no reader can be made.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// A parameter is outside its range.
+        case parameter(ParameterError)
+        /// Bar codes are wanted and libzbar cannot be opened, with the loader's reason.
+        case noLibrary(String)
+
+        public var description: String {
+            switch self {
+            case .parameter(let error): error.description
+            case .noLibrary(let reason): "bar codes cannot be read: \(reason); install libzbar0"
+            }
+        }
+    }
+
     public let parameters: Parameters
     /// QR codes that were located but not read in the last picture: ask the user to come closer.
     public private(set) var unread: [UnreadCode] = []
     private var pipeline = Scratch(QRDecodePipeline())
     private var luma = Scratch(FrameLuma())
 
-    /// - Throws: ``ParameterError`` if a field is out of range.
-    public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
+    public init(_ parameters: Parameters = Parameters()) throws(Failure) {
         guard parameters.limit >= 1 else {
-            throw ParameterError("limit", found: "\(parameters.limit)", required: "1 or more")
+            throw .parameter(ParameterError("limit", found: "\(parameters.limit)", required: "1 or more"))
         }
+        if !parameters.symbologies.isSubset(of: Symbology.matrix) { try BarScanner.openLibrary() }
         self.parameters = parameters
     }
 

@@ -226,8 +226,9 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Reads the other requested symbologies.
     private func readBars(_ view: GrayView, _ symbologies: Set<Symbology>) {
-        guard !symbologies.isSubset(of: Symbology.matrix) else { return }
-        let scanner = bars.flatMap { $0.symbologies == symbologies ? $0 : nil } ?? BarScanner(symbologies)
+        guard !symbologies.isSubset(of: Symbology.matrix),
+            let scanner = bars.flatMap({ $0.symbologies == symbologies ? $0 : nil }) ?? BarScanner(symbologies)
+        else { return }
         bars = scanner
         codes.append(contentsOf: scanner.scan(view).prefix(limit - codes.count))
     }

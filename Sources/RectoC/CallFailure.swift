@@ -1,6 +1,7 @@
 import CRecto
 import Recto
 import RectoAnchors
+import RectoBarcode
 import RectoCapture
 import RectoCodecs
 import RectoCore
@@ -33,6 +34,8 @@ struct CallFailure: Error {
         case is OutputError: self.init(RECTO_UNWRITABLE, "\(subject) \(error)")
         case AnchorScanner.Failure.frameTooLarge(let size, let maximum):
             self.init(RECTO_INVALID_ARGUMENT, "\(subject) has \(size) pixels, required: sides of at most \(maximum)")
+        case CodeReader.Failure.parameter(let error): self.init(RECTO_INVALID_ARGUMENT, "\(error)")
+        case CodeReader.Failure.noLibrary: self.init(RECTO_NOT_INSTALLED, "\(error)")
         case let error as TextError: self.init(error.status, error.concernsPage ? "\(subject) \(error)" : "\(error)")
         case let error as SessionError: self.init(error.status, "\(subject) \(error)")
         case let error as AnchorDatabaseError:

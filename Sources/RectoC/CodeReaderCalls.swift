@@ -15,7 +15,7 @@ final class CodeReaderHandle: Handle {
     private(set) var found: [Code] = []
     var unread: [UnreadCode] { reader.unread }
 
-    init(_ parameters: CodeReader.Parameters) throws(ParameterError) { reader = try CodeReader(parameters) }
+    init(_ parameters: CodeReader.Parameters) throws(CodeReader.Failure) { reader = try CodeReader(parameters) }
 
     /// - Returns: The number of codes.
     func read(_ frame: LentFrame) throws -> Int {

@@ -235,7 +235,7 @@ import Testing
         var reader = try CodeReader(parameters)
         #expect(try reader.read(Self.sheet(of: ["one", "two", "three"])).count == 2)
         parameters.limit = 0
-        #expect(throws: ParameterError.self) { try CodeReader(parameters) }
+        #expect(throws: CodeReader.Failure.self) { try CodeReader(parameters) }
     }
 
     /// Symbols in rows of three, rotated by 20 degrees.

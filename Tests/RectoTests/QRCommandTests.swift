@@ -126,6 +126,56 @@ import Testing
         #expect(wrong.status == 2)
     }
 
+    /// A library that the loader finds before the installed one, and cannot open.
+    private func withoutLibzbar() throws -> String {
+        try Data().write(to: folder.url.appending(path: "libzbar.so.0"))
+        return "LD_LIBRARY_PATH=\(folder.url.path)"
+    }
+
+    @Test("Without libzbar QR codes are read, and whoever asks for bar codes is told what to install")
+    func libzbarIsMissing() throws {
+        let (path, recto) = (try code("read without libzbar", named: "code.png"), try ProgramResult.built("recto"))
+        let without = try withoutLibzbar()
+        let read = try ProgramResult.runApart(without, [recto, "qr", path])
+        #expect(read.status == 0 && read.output.contains("read without libzbar"))
+        let scanned = try ProgramResult.runApart(without, [recto, "scan", path, "-o", folder.path("page.pdf")])
+        #expect(scanned.status == 0)
+        for arguments in [
+            ["qr", path, "--symbology", "ean13,qrcode"],
+            ["scan", path, "-o", folder.path("split.pdf"), "--split-on", "code"],
+        ] {
+            let refused = try ProgramResult.runApart(without, [recto] + arguments)
+            #expect(refused.status == 1 && refused.output.isEmpty)
+            #expect(refused.errors.contains("bar codes cannot be read: "), "\(refused.errors)")
+            #expect(refused.errors.hasSuffix("; install libzbar0\n"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("split.pdf")))
+    }
+
+    @Test(
+        "A program in C is told the same by a status of its own",
+        .enabled(if: ProgramResult.isInstalled("gcc"), "gcc is not installed"))
+    func libzbarIsMissingInC() throws {
+        let path = try code("read in C", named: "code.png")
+        let program = try CProgram.build("read-codes", in: folder)
+        let read = try ProgramResult.runApart(program, ["qrcode+ean13", path])
+        #expect(read.status == 0 && read.output.hasSuffix("code.png: QR Code: read in C\n"), "\(read.errors)")
+        let without = try withoutLibzbar()
+        #expect(try ProgramResult.runApart(without, [program, "qrcode", path]).status == 0)
+        let refused = try ProgramResult.runApart(without, [program, "qrcode+ean13", path])
+        // RECTO_NOT_INSTALLED
+        #expect(refused.status == 6 && refused.errors.contains("install libzbar0"), "\(refused.errors)")
+    }
+
+    @Test("No library of a screen, of D-Bus or of video is linked", .enabled(if: ProgramResult.isInstalled("ldd")))
+    func dependenciesAreThoseOfADaemon() throws {
+        for file in ["recto", "libRectoC.so"] {
+            let needed = try ProgramResult.runApart("ldd", [try ProgramResult.built(file)])
+            #expect(needed.status == 0 && needed.output.contains("libc.so"))
+            #expect(needed.output.firstMatch(of: /lib(zbar|X11|xcb|dbus|v4l)/) == nil, "\(needed.output)")
+        }
+    }
+
     @Test func codesAreDecidedOnByThePolicy() throws {
         let policy = try policy(#"{"hosts": ["example.com"]}"#)
         func state(_ picture: String) throws -> [String: Any] {

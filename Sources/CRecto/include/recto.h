@@ -53,7 +53,7 @@ typedef enum recto_status {
   RECTO_NOT_A_PAGE = 4,
   /* The draft is in use by another session. */
   RECTO_IN_USE = 5,
-  /* OCR, or the model of a language, is not installed: recto_last_error() names the package. */
+  /* What reads text or bar codes, or the model of a language, is not installed: recto_last_error() names the package. */
   RECTO_NOT_INSTALLED = 6,
   /* The caller's function canceled the call, or its deadline has passed. */
   RECTO_CANCELED = 7

@@ -1,4 +1,4 @@
-internal import CZBar
+import Glibc
 
 extension CharacterSet {
     /// Converts bytes to UTF-8 with the system's tables; `nil` if a byte is invalid or the table is missing.

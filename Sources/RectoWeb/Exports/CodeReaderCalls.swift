@@ -10,7 +10,7 @@ final class CodeReaderHandle: Handle {
     var codes: [LastingCode] = []
 
     init(_ parameters: CodeReader.Parameters) throws(CallFailure) {
-        reader = try checked { () throws(ParameterError) in try CodeReader(parameters) }
+        do { reader = try CodeReader(parameters) } catch { throw .invalid(error.description) }
     }
 }
 

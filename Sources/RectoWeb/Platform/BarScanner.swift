@@ -4,7 +4,9 @@ import RectoCore
 final class BarScanner {
     let symbologies: Set<Symbology>
 
-    init(_ symbologies: Set<Symbology>) { self.symbologies = symbologies }
+    static func openLibrary() throws(CodeReader.Failure) { throw .noLibrary("browsers have no libzbar") }
+
+    init?(_ symbologies: Set<Symbology>) { return nil }
 
     func scan(_ view: GrayView) -> [Code] { [] }
 }

@@ -1,2 +1,0 @@
-#include <iconv.h>
-#include <zbar.h>
