@@ -148,7 +148,13 @@ public final class DocumentWriter {
         return Place(file: file, page: number)
     }
 
-    /// Completes the document; writes nothing if there are no pages.
+    /// Appends a page with the resolution that it was rendered with.
+    @discardableResult
+    public func add(_ page: RenderedPage, text: PageText? = nil) throws(Failure) -> Place {
+        try add(page.image, resolution: page.resolution, text: text)
+    }
+
+    /// Completes the document; without a page nothing is written.
     public func finish() throws(Failure) {
         guard pageCount > 0 else { return }
         do throws(OutputError) {

@@ -88,6 +88,8 @@ public struct RenderedPage: Sendable {
     public let timings: StageTimings
 
     public var size: PixelSize { image.size }
+    /// What a file states; ``Resolution/assumed`` where ``dotsPerInch`` is outside the range that files have.
+    public var resolution: Resolution { Resolution(dotsPerInch: dotsPerInch) ?? .assumed }
     public var widthInches: Double { Double(size.width) / dotsPerInch }
     public var heightInches: Double { Double(size.height) / dotsPerInch }
 }

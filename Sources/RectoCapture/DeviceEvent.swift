@@ -1,3 +1,4 @@
+import RectoCodecs
 import RectoCore
 
 /// An event of a running source. None of these ends it.

@@ -1,4 +1,5 @@
 import Glibc
+import RectoCodecs
 
 /// A run of a ``FrameSource``.
 public struct FrameIterator: AsyncIteratorProtocol {

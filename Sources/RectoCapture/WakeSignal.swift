@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import RectoCodecs
 import RectoCore
 
 /// Wakes a thread that waits for descriptors or a timeout.
@@ -42,9 +43,6 @@ package final class WakeSignal: Sendable {
         return Int32(waiting.1.revents)
     }
 }
-
-/// The system's text for an error number.
-package func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
 
 /// Time since a fixed moment, by the clock of cameras' timestamps.
 package func monotonicTime() -> Duration {

@@ -7,7 +7,7 @@ import Testing
 
 /// Drawn A5 pages at 200 dpi with known text.
 enum DrawnPage {
-    static func letter(_ seed: UInt64, language: PageLanguage = .english) throws -> FlatPage {
+    static func letter(_ seed: UInt64, language: PageLanguage = .english) throws -> RectoPictures.FlatPage {
         try PageComposer().compose(
             seed: SceneComposer.tuningSeeds.lowerBound + seed, kind: .letter, format: .a5, language: language,
             pixelsPerMillimetre: 200 / 25.4)
@@ -22,7 +22,7 @@ enum DrawnPage {
 }
 
 @Suite struct TextReaderTests {
-    private let page: FlatPage
+    private let page: RectoPictures.FlatPage
     private let reader: TextReader
 
     init() throws {

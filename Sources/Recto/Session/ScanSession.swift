@@ -454,10 +454,7 @@ public final class ScanSession {
         for number in state.order {
             let page = PageID(number: number)
             let rendered = try render(page, &renderer)
-            let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed
-            _ = try saving { () throws(DocumentWriter.Failure) in
-                try document.add(rendered.image, resolution: resolution, text: texts[page])
-            }
+            _ = try saving { () throws(DocumentWriter.Failure) in try document.add(rendered, text: texts[page]) }
         }
         try saving { () throws(DocumentWriter.Failure) in try document.finish() }
     }

@@ -121,7 +121,7 @@ private struct FileWriter: Sendable {
         _ rendered: RenderedPage, asFirstFree paths: some Collection<String>
     ) throws(DocumentWriter.Failure) -> String {
         let document = try DocumentWriter(path: nil, format: format, expectedPages: 1, jpeg: jpeg)
-        try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
+        try document.add(rendered)
         let bytes = try document.finishInMemory()
         let first = paths.first ?? ""
         do throws(OutputError) {
@@ -137,7 +137,7 @@ private struct FileWriter: Sendable {
     /// Replaces the file at the path with the page.
     func write(_ rendered: RenderedPage, _ path: String) throws(DocumentWriter.Failure) {
         let document = try DocumentWriter(path: path, format: format, expectedPages: 1, jpeg: jpeg)
-        try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
+        try document.add(rendered)
         try document.finish()
     }
 }

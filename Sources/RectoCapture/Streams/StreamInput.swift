@@ -1,4 +1,5 @@
 import Glibc
+import RectoCodecs
 
 /// The bytes of a file, a pipe or standard input, in pieces. A consumer that leaves ends the wait for more.
 final class StreamInput {

@@ -136,7 +136,8 @@ extension ScannerRoutes {
 
     /// Shows the captured picture of a page, or the one merged from several.
     func chooseSource(_ request: Request, _ context: StationContext) async throws -> Response {
-        guard let source = PictureSource(rawValue: try await FormBody(request, context).text("source")) else {
+        guard let source = StationRules.PictureSource(rawValue: try await FormBody(request, context).text("source"))
+        else {
             throw HTTPError(.badRequest, message: localized("There is no such setting."))
         }
         return try await change(request, context) { draft, page in try await draft.show(source, of: page) }

@@ -337,7 +337,7 @@ package actor Draft {
     }
 
     /// Shows the captured or the merged picture of a page.
-    package func show(_ source: PictureSource, of number: Int) throws {
+    package func show(_ source: StationRules.PictureSource, of number: Int) throws {
         try edit { session in
             let page = try known(number)
             switch source {

@@ -39,9 +39,7 @@ struct DocumentExport {
             for (index, page) in pages.enumerated() {
                 try progress(index)
                 let rendered = try renderer.render(try library.content(of: page))
-                _ = try writer.add(
-                    rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed,
-                    text: texts[index]?.text)
+                _ = try writer.add(rendered, text: texts[index]?.text)
             }
             try progress(pages.count)
         }

@@ -1,6 +1,4 @@
 import Recto
-import RectoCodecs
-import RectoVision
 
 /// Extracts the page from a picture: `Dependent photo.jpg page.pdf`.
 @main
@@ -12,7 +10,7 @@ enum Dependent {
         page.filter = .blackAndWhite
         let rendered = try page.render()
         let document = try DocumentWriter(path: arguments[2], format: .pdf, expectedPages: 1)
-        try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
+        try document.add(rendered)
         try document.finish()
     }
 }
