@@ -93,7 +93,9 @@ private func forEachRowOfSums(
     _ body: (Int, UnsafePointer<Int16>) -> Void
 ) {
     let n = plan.rowBytes * channels
-    let sums = scratch.bindMemory(to: Int16.self, capacity: plan.scratchByteCount(channels: channels) / 2)
+    let room = plan.scratchByteCount(channels: channels) / 2
+    // The horizontal pass multiplies some values past the row's by 0, which tools such as Valgrind take for a use of them.
+    let sums = scratch.initializeMemory(as: Int16.self, repeating: 0, count: room)
     withUnsafeTemporaryAllocation(of: UInt16.self, capacity: AreaPlan.maximumRatio + 2) { weights in
         // SAFETY: a buffer of a fixed size above 0 has a base address.
         let weights = weights.baseAddress.unsafelyUnwrapped
