@@ -17,6 +17,13 @@ void recto_give_memory_back(void) {
 #endif
 }
 
+void recto_return_large_blocks(void) {
+#ifdef __GLIBC__
+  // Set by hand it stays as it is: otherwise it grows to the size of each block that is freed, up to 32 MB.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 void recto_give_pages_back(void *start, void *end) {
 #ifdef __linux__
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

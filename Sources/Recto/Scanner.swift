@@ -35,10 +35,11 @@ public final class Scanner {
         /// The maximum number of frames of a still page to keep for fusion, `3...32`; 0 for none. Default 0. JPEG
         /// files take up to 16 MB and pixels up to 56 MB, so fewer large frames are kept. See ``takeBurst()``.
         public var burstFrames = 0
-        /// The memory limit in bytes for the frames of a page, both as stored and during fusion; at least 16 MB.
-        /// Default 128 MB. A frame that shows a page of one megapixel takes 1.75 MB in addition to its own size. If
-        /// ``burstFrames`` frames need more than this, fewer are kept; if not even three fit, the page keeps its
-        /// captured picture. Fusion itself needs up to 30 more bytes for each pixel of the page.
+        /// Most memory in bytes for fusing: the kept frames of all pages that are not fused yet, as stored and while they are fused,
+        /// and the work on them; at least 16 MB. Default 128 MB. A frame that shows a page of one megapixel takes 1.75 MB in addition
+        /// to its own size, and the work 8 bytes for each pixel of the page and 6 for each of the frame, or 15 where the page is
+        /// enlarged. If ``burstFrames`` need more than is left, fewer are kept; if not even three fit, the page stays as it was
+        /// captured.
         public var burstMemory = 128_000_000
 
         public init() {}
@@ -69,7 +70,6 @@ public final class Scanner {
 
     public private(set) var options: Options
     private var course: ScanCourse<StoredFrame>
-    private let decoder = FrameDecoder()
     private var refiner = CropRefiner()
     private var burst: BurstBuffer?
     private var noise = StillNoise()
@@ -237,7 +237,7 @@ public final class Scanner {
                 // capture.
                 burst?.follow(
                     step.page, step.quality, isStill: step.isWorthKeeping && options.capture.mode == .automatic,
-                    at: time, bytes: bytes, isJPEG: isJPEG, copy: copy)
+                    at: time, size: size, bytes: bytes, isJPEG: isJPEG, copy: copy)
             }
         }
         let capturedPage = try step.shot.map { try capturePage($0, step.page, at: time) }
@@ -259,7 +259,8 @@ public final class Scanner {
     ) throws -> ScannedPage {
         let entry = shot.entry
         let captured = try timings.measure(.capture) {
-            try decoder.withView(of: entry.frame) { view in
+            // Its pixels of the whole frame are not needed until the next capture.
+            try FrameDecoder().withView(of: entry.frame) { view in
                 let page = Page(
                     Picture.Pixels(copying: view), quad: try corners(entry.page, in: view),
                     renderOptions: options.renderOptions,

@@ -12,10 +12,12 @@ struct MemoryCeilingTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs the program.
+    /// Runs the program, or a script with it.
     /// - Returns: Its exit code, and its peak memory in megabytes.
-    private func peak(_ arguments: [String]) throws -> (status: Int32, megabytes: Int) {
-        let program = try ProgramResult.built("recto")
+    private func peak(
+        _ arguments: [String], by given: String? = nil
+    ) throws -> (status: Int32, megabytes: Int) {
+        let program = try given ?? ProgramResult.built("recto")
         var strings = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for string in strings { free(string) } }
         var actions = posix_spawn_file_actions_t()
@@ -98,6 +100,64 @@ struct MemoryCeilingTests {
             let result = try peak(["detect", try write("allowed.\(name)", bytes)])
             #expect(result.megabytes <= limit, "\(name)")
         }
+    }
+
+    /// Frames of a photo that fills their height, with noise that differs from one to the next.
+    private func writeNoisyFilm(of photo: String, _ size: PixelSize, _ path: String) throws {
+        let image = try PictureReader().read(path: Self.testImages.appending(path: photo).path).rgb
+        let (source, scale) = (image.packedBytes, image.width * 256 / size.height)
+        var random = SplitMix64(seed: 5)
+        var file = Data()
+        for _ in 0..<6 {
+            var bytes = [UInt8](repeating: 0, count: 3 * size.area)
+            for y in 0..<size.height {
+                // Upright photos lie on their side.
+                let column = min(y * scale / 256, image.width - 1)
+                for x in 0..<size.width {
+                    let row = min(max((x - size.width / 2) * scale / 256 + image.height / 2, 0), image.height - 1)
+                    let place = 3 * (row * image.width + column)
+                    let value = random.next()
+                    let noise = Int(value & 31) + Int(value >> 8 & 31) - 31
+                    for channel in 0..<3 {
+                        bytes[3 * (y * size.width + x) + channel] = UInt8(
+                            clamping: Int(source[place + channel]) + noise)
+                    }
+                }
+            }
+            file += Data(try JPEGWriter(quality: 90).encode(.rgb(try RGBImage(size: size, packed: bytes))))
+        }
+        try file.write(to: folder.url.appending(path: path))
+    }
+
+    private static let testImages = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "TestImages")
+
+    /// What the sample unit for systemd allows, in megabytes.
+    private static var allowedByUnit: Int {
+        get throws {
+            let unit = testImages.deletingLastPathComponent().appending(path: "Sources/RectoCLI/recto-watch.service")
+            let text = try String(contentsOf: unit, encoding: .utf8)
+            let found = try #require(text.firstMatch(of: /MemoryMax=(\d+)M\n/))
+            return try #require(Int(found.1))
+        }
+    }
+
+    @Test(
+        "Noisy streams of several pages stay within what the sample unit allows", .inRelease,
+        arguments: [(1920, 1080), (3840, 2160)])
+    func noisyStreams(width: Int, height: Int) throws {
+        let size = try PixelSize(width: width, height: height)
+        let photos = ["letter-wood.jpg", "report-nearWhite.jpg", "notes-clutter.jpg"]
+        for (index, photo) in photos.enumerated() { try writeNoisyFilm(of: photo, size, "\(index).mjpeg") }
+        let script = """
+            cd '\(folder.url.path)'
+            for page in 0 1 2; do for round in 1 2 3 4; do cat $page.mjpeg; done; done |
+            '\(try ProgramResult.built("recto"))' watch --source - --fps 10 -o pages
+            """
+        let result = try peak(["-c", script], by: "/bin/sh")
+        #expect(result.status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("pages")).count >= 2)
+        #expect(try result.megabytes <= Self.allowedByUnit, "\(result.megabytes) MB")
     }
 
     @Test("A photograph is scanned in ten times the memory of its pixels")

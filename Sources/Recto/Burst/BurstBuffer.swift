@@ -28,10 +28,11 @@ package struct BurstBuffer {
     }
 
     private let maximumFrames: Int
-    /// The memory limit for all frames of a burst, both as stored and during fusion.
-    private let memory: Int
+    private let memory: BurstMemory
     private var entries: [Entry] = []
     private var spares: [StoredFrame] = []
+    /// What the burst of the frames that there are will take.
+    private var needed = 0
     private var capture: Capture?
     /// The burst that more frames are collected for.
     private var former: PageBurst?
@@ -59,7 +60,7 @@ package struct BurstBuffer {
 
     /// - Parameter memory: The limit in bytes; see ``Scanner/Options/burstMemory``.
     package init(maximumFrames: Int, memory: Int) {
-        (self.maximumFrames, self.memory) = (maximumFrames, memory)
+        (self.maximumFrames, self.memory) = (maximumFrames, BurstMemory(memory))
         entries.reserveCapacity(maximumFrames)
         spares.reserveCapacity(maximumFrames)
     }
@@ -72,12 +73,13 @@ package struct BurstBuffer {
 
     /// Processes what a frame shows.
     /// - Parameters:
-    ///   - isStill: Whether the page lies still and is shown well.
-    ///   - bytes: The size of the frame in bytes.
-    ///   - copy: Copies the frame.
+    ///   - isStill: Whether the page lies still and shows well.
+    ///   - size: Of the frame.
+    ///   - bytes: How many bytes the frame has.
+    ///   - copy: Takes a copy of the frame.
     package mutating func follow(
-        _ page: TrackedQuad?, _ quality: PageQuality?, isStill: Bool, at time: Duration, bytes: Int, isJPEG: Bool,
-        copy: (StoredFrame) -> Void
+        _ page: TrackedQuad?, _ quality: PageQuality?, isStill: Bool, at time: Duration, size: PixelSize,
+        bytes: Int, isJPEG: Bool, copy: (StoredFrame) -> Void
     ) {
         if let capture {
             guard let page, page.identity == capture.identity, Self.isNear(page.quad, capture.quad),
@@ -99,29 +101,44 @@ package struct BurstBuffer {
         {
             return
         }
-        let room = room(for: page, bytes: bytes, isJPEG: isJPEG)
-        // Fewer frames do not make a better page.
-        guard room >= FrameFusion.Parameters().minimumFrames else { return forget() }
+        let room = room(for: page, size, bytes: bytes, isJPEG: isJPEG)
+        // Fewer make no better page.
+        guard room >= FrameFusion.Parameters().minimumFrames else {
+            if !entries.isEmpty || !spares.isEmpty { dropFrames() }
+            return
+        }
         while entries.count >= room { spares.append(entries.removeFirst().frame) }
         let frame = spares.popLast() ?? StoredFrame()
+        spares.removeLast(max(entries.count + 1 + spares.count - room, 0))
         copy(frame)
         entries.append(Entry(frame: frame, page: page, time: time, glareShare: glareShare))
+        needed = Self.workBytes(page.quad, size) + entries.count * (bytes + Self.fusedBytes(page.quad))
         if let former, entries.count >= Self.addedFrames { supplement(former) }
         if capture != nil, entries.count >= room { completeBurst() }
     }
 
-    /// Returns how many frames of a page may be kept.
-    private func room(for page: TrackedQuad, bytes: Int, isJPEG: Bool) -> Int {
+    /// How many frames of a page may be kept.
+    private func room(for page: TrackedQuad, _ size: PixelSize, bytes: Int, isJPEG: Bool) -> Int {
         let limit = (isJPEG ? Self.jpegBytes : Self.pixelBytes) / max(bytes, 1)
-        return min(maximumFrames, limit, memory / (bytes + Self.fusedBytes(page.quad)))
+        let frames = (memory.free - Self.workBytes(page.quad, size)) / (bytes + Self.fusedBytes(page.quad))
+        return min(maximumFrames, limit, max(frames, 0))
     }
 
-    /// Returns the memory that fusion needs per frame besides the frame: the page's luma, and its colors at half
-    /// resolution.
-    package static func fusedBytes(_ page: Quad) -> Int {
+    /// What a frame takes while it is fused, beside the frame itself: the page's luma, and its colors at half their resolution.
+    package static func fusedBytes(_ page: Quad) -> Int { Int(1.75 * area(page)) }
+
+    /// What fusing takes whatever the number of frames: bands of the page, and the fused picture beside the frame that it is written
+    /// on, at one or two times its size.
+    package static func workBytes(_ page: Quad, _ frame: PixelSize) -> Int {
+        let scale = FrameFusion.scale(of: page)
+        return Int(8 * area(page)) + 3 * (scale * scale + 1) * frame.area
+    }
+
+    /// Pixels that are fused.
+    private static func area(_ page: Quad) -> Double {
         let (low, high) = page.bounds
         let area = (high.x - low.x + 2 * PageBurst.margin) * (high.y - low.y + 2 * PageBurst.margin)
-        return Int(min(max(area, 0), 1e12) * 1.75)
+        return min(max(area, 0), 1e12)
     }
 
     /// Collects more frames of a captured page once it lies still in a different position, and makes a burst of the
@@ -166,7 +183,7 @@ package struct BurstBuffer {
             dropFrames()
         }
         guard let capture else { return }
-        if let burst = PageBurst(of: capture.scanned, entries) { complete.append(burst) }
+        if let burst = PageBurst(of: capture.scanned, entries, memory.take(needed)) { complete.append(burst) }
     }
 
     /// Returns the next complete burst.

@@ -20,7 +20,9 @@ public final class PageBurst: Sendable {
     private struct State {
         /// The remaining frames.
         var entries: [BurstBuffer.Entry]
-        /// The reason, once it has been computed.
+        /// What they take, until most are let go.
+        var share: BurstMemory.Share?
+        /// Once it has been asked for.
         var reason: FusionReason??
     }
 
@@ -28,17 +30,17 @@ public final class PageBurst: Sendable {
     static let margin = 64.0
 
     /// - Returns: `nil` if there are too few frames, or the page has no corners.
-    init?(of scanned: ScannedPage, _ entries: [BurstBuffer.Entry]) {
+    init?(of scanned: ScannedPage, _ entries: [BurstBuffer.Entry], _ share: BurstMemory.Share? = nil) {
         guard scanned.page.quad != nil, entries.count >= FrameFusion.Parameters().minimumFrames else { return nil }
         (captured, time, sequence) = (scanned.page, scanned.time, scanned.sequence)
         count = entries.count
-        state = Mutex(State(entries: entries))
+        state = Mutex(State(entries: entries, share: share))
     }
 
     private init(_ burst: PageBurst, _ entries: [BurstBuffer.Entry]) {
         (captured, time, sequence) = (burst.captured, burst.time, burst.sequence)
         count = entries.count
-        state = Mutex(State(entries: entries))
+        state = Mutex(State(entries: entries, share: burst.state.withLock { $0.share }))
     }
 
     /// The remaining frames.
@@ -123,7 +125,10 @@ public final class PageBurst: Sendable {
         let start = ContinuousClock.now
         // Returns the memory that the frame loop has freed meanwhile.
         giveMemoryBack()
-        defer { giveMemoryBack() }
+        defer {
+            giveMemoryBack()
+            if !keepsFrames { state.withLock { $0.share = nil } }
+        }
         guard let (page, reference) = gather(part, by: fusion, keepsFrames, isCancelled), !isCancelled() else {
             return nil
         }

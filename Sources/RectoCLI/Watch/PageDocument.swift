@@ -37,13 +37,13 @@ struct PageDocument: PageOutput {
             try storing { () throws(SessionError) in try session.add(page, jpegBytes: scanned.jpegBytes) }
         }
         return StoredPage(
-            number: session.pages.count, file: URL(filePath: path).lastPathComponent, rendered: rendered,
+            number: session.pages.count, file: URL(filePath: path).lastPathComponent, rendered,
             rotation: page.rotation, timings: timings, identity: [UInt64(id.number)])
     }
 
     func writer(ofFused stored: StoredPage) -> @Sendable (FusedPage) throws -> FusedOutput? {
         { fused in
-            FusedOutput(page: try stored.fused(fused.page), fused: fused, jpegBytes: try fused.jpegBytes())
+            FusedOutput(page: try stored.fused(fused.page).stored, fused: fused, jpegBytes: try fused.jpegBytes())
         }
     }
 

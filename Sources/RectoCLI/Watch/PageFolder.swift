@@ -55,7 +55,7 @@ struct PageFolder: PageOutput {
         let file = String(written.dropFirst(folder.count + 1))
         number = Self.number(file) ?? number + 1
         return StoredPage(
-            number: number, file: file, rendered: rendered, rotation: page.rotation, timings: timings,
+            number: number, file: file, rendered, rotation: page.rotation, timings: timings,
             identity: Self.identity(of: written))
     }
 
@@ -63,10 +63,11 @@ struct PageFolder: PageOutput {
     func writer(ofFused stored: StoredPage) -> @Sendable (FusedPage) throws -> FusedOutput? {
         let (path, writer) = (path(of: stored.file), writer)
         return { fused in
-            var page = try stored.fused(fused.page)
+            let (unwritten, rendered) = try stored.fused(fused.page)
+            var page = unwritten
             guard !stored.identity.isEmpty, Self.identity(of: path) == stored.identity else { return nil }
             try page.timings.measure(.write) { () throws(DocumentWriter.Failure) in
-                try writer.write(page.rendered, path)
+                try writer.write(rendered, path)
             }
             page.identity = Self.identity(of: path)
             return FusedOutput(page: page, fused: fused)

@@ -1,4 +1,5 @@
 import Recto
+import RectoCore
 import RectoVision
 
 /// The destination of captured pages in `recto watch`.
@@ -28,12 +29,24 @@ struct StoredPage: Sendable {
     var number: Int
     /// The name of the file that it is, or will be, in.
     var file: String
-    var rendered: RenderedPage
-    /// The rotation applied to it.
+    /// Of the rendered page, whose pixels are not kept.
+    var size: PixelSize
+    var dotsPerInch: Double
+    var paper: String?
+    /// How it was turned.
     var rotation: Rotation
     var timings: StageTimings
-    /// For a document, the picture's number in the draft; for a folder, the identity of the file.
-    var identity: [UInt64] = []
+    /// Of a document, the picture's number in the draft; of a folder, what tells the file from another one of its name.
+    var identity: [UInt64]
+
+    init(
+        number: Int, file: String, _ rendered: RenderedPage, rotation: Rotation, timings: StageTimings,
+        identity: [UInt64]
+    ) {
+        (self.number, self.file, self.rotation, self.timings) = (number, file, rotation, timings)
+        (size, dotsPerInch, paper) = (rendered.size, rendered.dotsPerInch, rendered.paper?.size.rawValue)
+        self.identity = identity
+    }
 }
 
 /// Renders captured pages.
@@ -59,15 +72,15 @@ struct CapturedPageRenderer {
 }
 
 extension StoredPage {
-    /// Returns the fused page in place of this one, with the same rotation.
-    func fused(_ page: Page) throws -> StoredPage {
+    /// The fused page in the place of this one, turned as it is.
+    func fused(_ page: Page) throws -> (stored: StoredPage, rendered: RenderedPage) {
         var page = page
         page.rotation = rotation
         let rendered = try page.render()
         // Rendering takes more than once as much memory as the page.
         giveMemoryBack()
-        return StoredPage(
-            number: number, file: file, rendered: rendered, rotation: rotation, timings: rendered.timings,
-            identity: identity)
+        let stored = StoredPage(
+            number: number, file: file, rendered, rotation: rotation, timings: rendered.timings, identity: identity)
+        return (stored, rendered)
     }
 }

@@ -150,9 +150,9 @@ struct WatchCommand: ParsableCommand {
     @Option(
         name: .customLong("fuse-memory"),
         help: ArgumentHelp(
-            "Memory for the frames of a page that is fused, in MB, 16 to 4096: of large frames fewer are taken.",
+            "Memory for fusing, in MB, 16 to 4096: of large frames fewer are taken, or none.",
             valueName: "number"))
-    var fuseMegabytes = 64
+    var fuseMegabytes = 80
 
     @Option(
         name: .customLong("debug-images"),
@@ -172,6 +172,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
+        returnLargeBlocks()
         // Threads that start earlier would receive the signals.
         let signals = ProcessSignals()
         let pages = try pageOutput

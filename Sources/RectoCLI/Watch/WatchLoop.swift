@@ -170,7 +170,7 @@ struct WatchLoop {
 
     private mutating func report(_ output: FusedOutput) {
         guard let fusion = output.fused.page.fusion else { return }
-        let (page, rendered) = (output.page, output.page.rendered)
+        let page = output.page
         var milliseconds = page.timings.json
         milliseconds["fuse"] = output.fused.duration.inMilliseconds.rounded(decimals: 3)
         reporter.fused(
@@ -178,8 +178,8 @@ struct WatchLoop {
                 frame: max(frames - 1, 0), time: lastTime.jsonSeconds, page: page.number, file: page.file,
                 captureTime: output.fused.time.jsonSeconds, sequence: output.fused.sequence, frames: fusion.frames,
                 reason: output.reason, noise: fusion.noise.rounded(decimals: 2),
-                lost: fusion.lostShare.rounded(decimals: 4), width: rendered.size.width, height: rendered.size.height,
-                dpi: rendered.dotsPerInch.rounded(decimals: 2), paper: rendered.paper?.size.rawValue,
+                lost: fusion.lostShare.rounded(decimals: 4), width: page.size.width, height: page.size.height,
+                dpi: page.dotsPerInch.rounded(decimals: 2), paper: page.paper,
                 milliseconds: milliseconds))
         guard let index = stored.firstIndex(where: { $0.time == output.fused.time }) else { return }
         (stored[index].page, stored[index].lostShare) = (page, fusion.lostShare)
@@ -199,9 +199,9 @@ struct WatchLoop {
                 WatchEvent.Capture(
                     frame: frames - 1, time: lastTime.jsonSeconds, page: stored.number, file: stored.file,
                     captureTime: page.time.jsonSeconds, sequence: page.sequence, quad: page.page.quad?.jsonCorners,
-                    lowQuality: page.isLowQuality, width: stored.rendered.size.width,
-                    height: stored.rendered.size.height, dpi: stored.rendered.dotsPerInch.rounded(decimals: 2),
-                    paper: stored.rendered.paper?.size.rawValue, milliseconds: (timings + stored.timings).json))
+                    lowQuality: page.isLowQuality, width: stored.size.width,
+                    height: stored.size.height, dpi: stored.dotsPerInch.rounded(decimals: 2),
+                    paper: stored.paper, milliseconds: (timings + stored.timings).json))
             notifier.status("\(captures) pages captured")
         } catch {
             fail("\(error)")

@@ -116,6 +116,15 @@ public struct FrameFusion: Sendable {
     /// frames.
     package static func sharpness(of frame: Frame<Gray8>) -> Float { AgreeingFrames.sharpness(of: frame) }
 
+    /// Factor by which a page is enlarged: 2 for small ones.
+    package static func scale(of page: Quad, _ parameters: Parameters = Parameters()) -> Int {
+        longestSide(of: page) <= Double(parameters.longestDoubledSide) ? 2 : 1
+    }
+
+    static func longestSide(of page: Quad) -> Double {
+        (0..<4).map { (page[$0] - page[($0 + 1) % 4]).length }.max() ?? 0
+    }
+
     /// Gathers the page from frames.
     /// - Parameters:
     ///   - frames: Emptied: each frame is released as soon as it is not needed.

@@ -137,33 +137,46 @@ struct FusionRegistration {
         of band: Plane<Float>, step: Double, luma: ImageView<Gray8>, _ part: FusionCanvas, _ center: Point2D,
         _ reach: Double, toUnit: Homography
     ) -> [FusionPoint] {
-        // Column and row, at most 65 535.
-        var found: [(strength: Float, x: UInt16, y: UInt16)] = []
         let stepping = band.width * band.height > Choice.manyPixels ? 2 : 1
         let border = Choice.border
         func place(_ x: Int, _ y: Int) -> Point2D {
             Point2D(x: Double(part.left) + (Double(x) + 0.5) * step, y: Double(part.top) + (Double(y) + 0.5) * step)
         }
-        for y in Swift.stride(from: border, to: band.height - border, by: 1) {
-            let row = band.base + y * band.width
-            for x in Swift.stride(from: border + y % stepping, to: band.width - border, by: stepping) {
-                let gx = (row[x + 1] - row[x - 1]) / 2
-                let gy = ((row + band.width)[x] - (row - band.width)[x]) / 2
-                let strength = gx * gx + gy * gy
-                if strength > Choice.minimumStrength { found.append((strength, UInt16(x), UInt16(y))) }
+        // Found anew in each pass: stored, the pixels of a large page would take more memory than all else.
+        @inline(__always)
+        func forEachPixel(strongerThan least: Float, _ body: (_ strength: Float, _ x: Int, _ y: Int) -> Void) {
+            for y in Swift.stride(from: border, to: band.height - border, by: 1) {
+                let row = band.base + y * band.width
+                for x in Swift.stride(from: border + y % stepping, to: band.width - border, by: stepping) {
+                    let gx = (row[x + 1] - row[x - 1]) / 2
+                    let gy = ((row + band.width)[x] - (row - band.width)[x]) / 2
+                    let strength = gx * gx + gy * gy
+                    if strength > least { body(strength, x, y) }
+                }
             }
         }
         // A sample is enough to find the threshold, so all conditions are checked only for strong pixels.
-        func isGood(_ x: UInt16, _ y: UInt16) -> Bool {
-            let at = place(Int(x), Int(y))
+        func isGood(_ x: Int, _ y: Int) -> Bool {
+            let at = place(x, y)
             let unit = toUnit.map(at)
             return Choice.page ~= unit.x && Choice.page ~= unit.y && !isSaturated(luma, at)
         }
-        let sample = Swift.stride(from: 0, to: found.count, by: max(found.count / Choice.strengths, 1))
-            .filter { isGood(found[$0].x, found[$0].y) }.map { found[$0].strength }.sorted()
+        var found = 0
+        forEachPixel(strongerThan: Choice.minimumStrength) { _, _, _ in found += 1 }
+        let samplePitch = max(found / Choice.strengths, 1)
+        var (sample, index): ([Float], Int) = ([], 0)
+        forEachPixel(strongerThan: Choice.minimumStrength) { strength, x, y in
+            if index % samplePitch == 0, isGood(x, y) { sample.append(strength) }
+            index += 1
+        }
         guard !sample.isEmpty else { return [] }
+        sample.sort()
         let least = sample[sample.count * Choice.weakFifths / 5]
-        let strong = found.filter { $0.strength >= least && isGood($0.x, $0.y) }
+        // Column and row, at most 65 535.
+        var strong: [(x: UInt16, y: UInt16)] = []
+        forEachPixel(strongerThan: Choice.minimumStrength) { strength, x, y in
+            if strength >= least, isGood(x, y) { strong.append((UInt16(x), UInt16(y))) }
+        }
         let pitch = max(strong.count / Choice.maximumPoints, 1)
         return Swift.stride(from: 0, to: strong.count, by: pitch).map { index in
             let (x, y) = (Int(strong[index].x), Int(strong[index].y))

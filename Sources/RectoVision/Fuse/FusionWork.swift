@@ -25,9 +25,9 @@ struct FusionWork {
     init(_ frames: AgreeingFrames, _ parameters: FrameFusion.Parameters) {
         (self.frames, workers) = (frames, parameters.workers)
         let page = frames.page
-        longest = (0..<4).map { (page[$0] - page[($0 + 1) % 4]).length }.max() ?? 0
+        longest = FrameFusion.longestSide(of: page)
         restores = longest <= Double(parameters.longestRestoredSide)
-        scale = longest <= Double(parameters.longestDoubledSide) ? 2 : 1
+        scale = FrameFusion.scale(of: page, parameters)
         let aligned = zip(frames.images, frames.maps).map { AlignedFrame($0, $1, frames.canvas) }
         lights = FusionLights(
             aligned, reference: frames.anchor, canvas: frames.canvas, page: page, workers: workers)
