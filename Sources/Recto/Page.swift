@@ -50,6 +50,15 @@ public struct Page: Sendable {
         }
     }
 
+    /// How many times as large the original is as what the camera took.
+    var enlargement: Double {
+        #if hasFeature(Embedded)
+            1
+        #else
+            Double(fusion?.scale ?? 1)
+        #endif
+    }
+
     #if !hasFeature(Embedded)
         /// Accesses one of the ``renderOptions``.
         public subscript<Value>(dynamicMember option: WritableKeyPath<RenderOptions, Value>) -> Value {

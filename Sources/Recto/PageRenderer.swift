@@ -44,11 +44,12 @@ public struct PageRenderer: Sendable {
                 page, by: plan, through: flat, flattening, try fingers(of: page, by: plan, through: flat))
         }
         if let quad = page.quad { return try rendered(page, by: try plan(for: page, quad), flattening) }
-        // The picture is the page already, so its pixels are kept, unless a size or a resolution that implies one is
-        // requested.
+        // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means
+        // one: of known paper, or of a fused picture, which is as large on paper as one frame.
         let turned = Self.turnedSize(page)
         let paper = rectifier.paper(ofWholePage: turned, choice: Self.paperChoice(page))
-        if page.room != nil || page.renderOptions.dotsPerInch != nil && paper != nil {
+        let isSizeKnown = paper != nil || page.enlargement != 1
+        if page.room != nil || page.renderOptions.dotsPerInch != nil && isSizeKnown {
             return try rendered(page, by: try plan(for: page, Quad(page.originalSize)), flattening)
         }
         let resolution = try resolution(ofWhole: page, turned, paper)
@@ -108,7 +109,7 @@ public struct PageRenderer: Sendable {
         }
         if let stated = Self.stated(page), range ~= stated { return stated }
         if let ofPaper, range ~= ofPaper { return ofPaper }
-        return rectifier.parameters.assumedDotsPerInch
+        return rectifier.parameters.assumedDotsPerInch * page.enlargement
     }
 
     /// Returns the resolution stated in the picture's file, if it is plausible.
@@ -162,7 +163,7 @@ public struct PageRenderer: Sendable {
         let plan = try rectifier.plan(
             for: Self.turned(quad, page), in: page.originalSize, paper: Self.paperChoice(page),
             dotsPerInch: page.renderOptions.dotsPerInch,
-            focalLength: page.focalLength)
+            focalLength: page.focalLength, enlargement: page.enlargement)
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
             ?? plan
     }
@@ -220,7 +221,8 @@ public struct PageRenderer: Sendable {
     private func plan(for page: Page, _ flat: FlatPage) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         let stated = page.quad == nil ? Self.stated(page) : nil
         let plan = try rectifier.plan(
-            for: flat, paper: page.renderOptions.paper, dotsPerInch: page.renderOptions.dotsPerInch ?? stated)
+            for: flat, paper: page.renderOptions.paper, dotsPerInch: page.renderOptions.dotsPerInch ?? stated,
+            enlargement: page.enlargement)
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
             ?? plan
     }

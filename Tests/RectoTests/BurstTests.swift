@@ -164,6 +164,7 @@ struct FusedFilm {
         #expect(quad.intersectionOverUnion(with: captured) > 0.97)
         #expect(fused.page.source == .fused && film.pages[0].page.source == .single)
         let fusion = try #require(fused.page.fusion)
+        #expect(fusion.scale == 2)
         #expect(3...film.bursts[0].count ~= fusion.frames)
         // A quad that was moved slightly in the frame is moved as much in the fused picture.
         let moved = try #require(film.pages[0].page.quad).map { $0 + Point2D(x: 3, y: -2) }
@@ -476,7 +477,7 @@ struct FusedFilm {
 
     @Test func whatIsLostIsKeptWithThePage() throws {
         let part = Quad(width: 16, height: 32).map { $0 + Point2D(x: 48, y: 64) }
-        let fusion = PageFusion(frames: 9, noise: 4.5, lostShare: 0.01, lost: [part])
+        let fusion = PageFusion(frames: 9, scale: 2, noise: 4.5, lostShare: 0.01, lost: [part])
         let copy = try JSONDecoder().decode(PageFusion.self, from: try JSONEncoder().encode(fusion))
         #expect(copy == fusion)
         #expect(throws: DecodingError.self) {

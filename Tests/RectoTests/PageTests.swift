@@ -126,6 +126,22 @@ import Testing
         #expect(upright.size == (try PixelSize(width: 827, height: 1169)))
     }
 
+    /// A picture that was made of several frames may be twice as large as each of them.
+    @Test(arguments: [nil, 120] as [Double?], [true, false])
+    func aFusedPageOfUnknownPaperIsAsLargeOnPaper(dotsPerInch: Double?, hasCorners: Bool) throws {
+        let options = RenderOptions(filter: .photo, paper: .measured, dotsPerInch: dotsPerInch)
+        let single = try Page(.rgb(original), quad: hasCorners ? quad : nil, renderOptions: options).render()
+        let twice = try PixelSize(width: 2 * original.width, height: 2 * original.height)
+        var page = Page(
+            .rgb(RGBImage(size: twice)), quad: hasCorners ? quad.map { $0 * 2 } : nil, renderOptions: options)
+        page.fusion = PageFusion(frames: 9, scale: 2, noise: 1, lostShare: 0, lost: [])
+        let fused = try page.render()
+        #expect(abs(fused.widthInches / single.widthInches - 1) < 0.005)
+        #expect(abs(fused.heightInches / single.heightInches - 1) < 0.005)
+        #expect(fused.dotsPerInch == dotsPerInch ?? 400)
+        if dotsPerInch == nil { #expect(abs(fused.size.width - 2 * single.size.width) <= 1) }
+    }
+
     @Test func badCornersFail() {
         let page = Page(.rgb(original), quad: Quad(width: 0, height: 10))
         #expect(throws: PageRectifier.Failure.self) { try page.render() }

@@ -216,6 +216,18 @@ import Testing
         #expect(try rectifier.plan(for: Quad(tiny), in: tiny).size.width == 420)
     }
 
+    @Test func anEnlargedPictureGivesAPageOfTheSameSizeOnPaper() throws {
+        for side in [500, 2000] {
+            let size = try PixelSize(width: side, height: 2 * side)
+            let twice = try PixelSize(width: 2 * side, height: 4 * side)
+            let single = try rectifier.plan(for: Quad(size), in: size, paper: .measured)
+            let fused = try rectifier.plan(for: Quad(twice), in: twice, paper: .measured, enlargement: 2)
+            func height(_ plan: PageRectifier.Plan) -> Double { Double(plan.size.height) / plan.dotsPerInch }
+            #expect(abs(height(fused) / height(single) - 1) < 0.001)
+            #expect(fused.size.area > single.size.area)
+        }
+    }
+
     // MARK: - Failures
 
     @Test func refusesWhatIsNoPage() throws {

@@ -229,7 +229,7 @@ public final class PageBurst: Sendable {
         page.focalLength = captured.focalLength.flatMap {
             FocalLength(pixels: $0.pixels * scale, relativeUncertainty: $0.relativeUncertainty)
         }
-        page.fusion = PageFusion(fused.report, shiftedBy: origin * scale)
+        page.fusion = PageFusion(fused.report, scale: fused.scale, shiftedBy: origin * scale)
         return page
     }
 

@@ -5,6 +5,8 @@ import RectoVision
 public struct PageFusion: Hashable, Sendable {
     /// The number of fused frames, at least 3.
     public var frames: Int
+    /// How many times as large as a frame the picture is: 1 or 2.
+    public var scale: Int
     /// The noise of one frame, in gray levels.
     public var noise: Double
     /// The share of the page that is saturated in every frame, `0...1`. What was printed there is lost.
@@ -12,15 +14,19 @@ public struct PageFusion: Hashable, Sendable {
     /// The lost parts of the page, in pixels of the picture: axis-aligned rectangles of whole pixels.
     public var lost: [Quad]
 
-    public init(frames: Int, noise: Double, lostShare: Double, lost: [Quad]) {
-        (self.frames, self.noise, self.lostShare, self.lost) = (frames, noise, lostShare, lost)
+    public init(frames: Int, scale: Int = 1, noise: Double, lostShare: Double, lost: [Quad]) {
+        (self.frames, self.scale, self.noise) = (frames, scale, noise)
+        (self.lostShare, self.lost) = (lostShare, lost)
     }
 
-    /// - Parameter shift: The position of the fused picture's top-left corner in the page's picture.
-    init(_ report: FrameFusion.Report, shiftedBy shift: Point2D = Point2D(x: 0, y: 0)) {
+    /// - Parameters:
+    ///   - scale: How many times as large as a frame the picture is.
+    ///   - shift: Where the top-left corner of the fused picture is in the page's.
+    init(_ report: FrameFusion.Report, scale: Int, shiftedBy shift: Point2D = Point2D(x: 0, y: 0)) {
         let lost = report.lost.map { $0.map { $0 + shift } }
         self.init(
-            frames: report.used.count, noise: report.noise, lostShare: report.lostShare, lost: Self.joined(lost))
+            frames: report.used.count, scale: scale, noise: report.noise, lostShare: report.lostShare,
+            lost: Self.joined(lost))
     }
 
     /// Merges adjacent squares of a row, so that fewer rectangles cover the same area.
@@ -40,7 +46,7 @@ public struct PageFusion: Hashable, Sendable {
 }
 
 extension PageFusion: Codable {
-    private enum CodingKeys: String, CodingKey { case frames, noise, lostShare, lost }
+    private enum CodingKeys: String, CodingKey { case frames, scale, noise, lostShare, lost }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -55,6 +61,7 @@ extension PageFusion: Codable {
         }
         self.init(
             frames: try container.decode(Int.self, forKey: .frames),
+            scale: try container.decodeIfPresent(Int.self, forKey: .scale) ?? 1,
             noise: try container.decode(Double.self, forKey: .noise),
             lostShare: try container.decode(Double.self, forKey: .lostShare), lost: lost)
     }
@@ -63,6 +70,7 @@ extension PageFusion: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(frames, forKey: .frames)
+        try container.encode(scale, forKey: .scale)
         try container.encode(noise, forKey: .noise)
         try container.encode(lostShare, forKey: .lostShare)
         let boxes = lost.map { part in

@@ -39,10 +39,12 @@ extension PageRectifier {
     ///   - dotsPerInch: The resolution of the page; `nil` to keep the picture's. If the paper is unknown, it does not
     ///     change the size in pixels.
     ///   - focalLength: The camera's focal length, if known.
+    ///   - enlargement: How many times as large the picture is as what the camera took, as after fusing frames: a page of
+    ///     unknown paper gets that many times the resolution, and is as large on paper as without it.
     /// - Throws: ``Failure`` if the corners are not a picture of a page, or the page would be too large.
     public func plan(
         for quad: Quad, in picture: PixelSize, paper choice: PaperChoice = .automatic, dotsPerInch: Double? = nil,
-        focalLength: FocalLength? = nil
+        focalLength: FocalLength? = nil, enlargement: Double = 1
     ) throws(Failure) -> Plan {
         try check(quad, in: picture)
         if let dotsPerInch, !(Parameters.dotsPerInchRange ~= dotsPerInch) {
@@ -59,7 +61,8 @@ extension PageRectifier {
         else { throw .notAPage(quad) }
         let naturalHeight = Self.medianScale(of: unitToPicture, width: ratio, height: 1)
         let (width, height, resolution) = extent(
-            ratio: ratio, naturalHeight: naturalHeight, paper: paper, dotsPerInch: dotsPerInch)
+            ratio: ratio, naturalHeight: naturalHeight, paper: paper, dotsPerInch: dotsPerInch, enlargement: enlargement
+        )
         guard Parameters.dotsPerInchRange ~= resolution else {
             throw .resolution(resolution, required: Parameters.dotsPerInchRange)
         }
@@ -77,9 +80,10 @@ extension PageRectifier {
 
     /// The plan of a flattened page, whose proportions are known.
     public func plan(
-        for flat: FlatPage, paper: PaperChoice = .automatic, dotsPerInch: Double? = nil
+        for flat: FlatPage, paper: PaperChoice = .automatic, dotsPerInch: Double? = nil, enlargement: Double = 1
     ) throws(Failure) -> Plan {
-        try plan(for: Quad(flat.size), in: flat.size, paper: paper, dotsPerInch: dotsPerInch)
+        try plan(
+            for: Quad(flat.size), in: flat.size, paper: paper, dotsPerInch: dotsPerInch, enlargement: enlargement)
     }
 
     /// The same page with fewer pixels, if its long side exceeds the given number: for a preview.
@@ -162,11 +166,15 @@ extension PageRectifier {
 
     /// Width and height in pixels before rounding, and the resolution.
     private func extent(
-        ratio: Double, naturalHeight: Double, paper: Paper?, dotsPerInch: Double?
+        ratio: Double, naturalHeight: Double, paper: Paper?, dotsPerInch: Double?, enlargement: Double
     ) -> (width: Double, height: Double, dotsPerInch: Double) {
-        let area = ratio * naturalHeight * naturalHeight
-        let height = naturalHeight * min(1, (Double(parameters.largestNaturalArea) / area).squareRoot())
-        guard let paper else { return (ratio * height, height, dotsPerInch ?? parameters.assumedDotsPerInch) }
+        let tallest = (Double(parameters.largestNaturalArea) / ratio).squareRoot()
+        let height = min(naturalHeight, tallest)
+        guard let paper else {
+            let captured = min(naturalHeight / enlargement, tallest)
+            if let dotsPerInch { return (ratio * captured, captured, dotsPerInch) }
+            return (ratio * height, height, parameters.assumedDotsPerInch * height / captured)
+        }
         let own = height / paper.heightInches
         let minimum = min(parameters.minimumDotsPerInch, own * parameters.maximumEnlargement)
         let resolution = dotsPerInch ?? max(own, minimum)

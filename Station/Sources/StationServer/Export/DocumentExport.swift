@@ -108,7 +108,9 @@ extension Library {
     /// Returns the page with its picture, for rendering.
     func content(of page: PageRecord) throws -> Page {
         let picture = try PictureReader().read(bytes: try original(page.original))
-        return Page(
+        var content = Page(
             picture.pixels, quad: page.quad, renderOptions: page.renderOptions, focalLength: picture.focalLength)
+        content.fusion = page.fusion?.made
+        return content
     }
 }
