@@ -220,11 +220,28 @@ public struct PageRenderer: Sendable {
 
     private func plan(for page: Page, _ flat: FlatPage) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         let stated = page.quad == nil ? Self.stated(page) : nil
-        let plan = try rectifier.plan(
-            for: flat, paper: page.renderOptions.paper, dotsPerInch: page.renderOptions.dotsPerInch ?? stated,
-            enlargement: page.enlargement)
+        func planned(_ paper: PaperChoice) throws(PageRectifier.Failure) -> PageRectifier.Plan {
+            try rectifier.plan(
+                for: flat, paper: paper, dotsPerInch: page.renderOptions.dotsPerInch ?? stated,
+                enlargement: page.enlargement)
+        }
+        var plan = try planned(page.renderOptions.paper)
+        if plan.paper == nil, let paper = paper(ofCornersOf: page),
+            abs(plan.ratio / paper.aspectRatio - 1) < Self.flatTolerance
+        {
+            plan = try planned(.fixed(paper.size))
+        }
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
             ?? plan
+    }
+
+    /// How far a page that was made flat may be from the proportions of the paper that its corners have.
+    private static let flatTolerance = 0.04
+
+    /// The paper that a page would have if it were not made flat.
+    private func paper(ofCornersOf page: Page) -> Paper? {
+        guard page.quad != nil, page.renderOptions.paper == .automatic else { return nil }
+        return try? plan(for: page).paper
     }
 
     // MARK: - Whole pictures

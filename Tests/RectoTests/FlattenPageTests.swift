@@ -159,6 +159,21 @@ import Testing
         #expect(rendered.size.width == 413 && rendered.dotsPerInch == 50)
     }
 
+    @Test(
+        .enabled(if: EvaluationData.isThere, EvaluationData.missing), arguments: ["fairscan_img03", "jscanify_test6"])
+    func paperAndResolutionAreThoseOfThePageWithoutIt(name: String) throws {
+        let path = try EvaluationData.path("quad/document-photos/images/\(name).jpg").path
+        var scanner = PageScanner(detector: try PageDetector())
+        var page = try scanner.scan(try PictureReader().read(path: path)).page
+        page.flattening = .off
+        let plain = try page.render()
+        page.flattening = .automatic
+        let flat = try page.render()
+        guard case .flattened = flat.flattening else { return _ = Issue.record("it stays bent") }
+        #expect(plain.paper != nil && flat.paper == plain.paper)
+        #expect(abs(flat.dotsPerInch / plain.dotsPerInch - 1) < 0.15)
+    }
+
     @Test func draftsRememberIt() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("draft")
