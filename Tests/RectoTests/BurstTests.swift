@@ -484,5 +484,9 @@ struct FusedFilm {
             try JSONDecoder().decode(
                 PageFusion.self, from: Data(#"{"frames":3,"noise":1,"lostShare":0,"lost":[[1,2,3]]}"#.utf8))
         }
+        for scale in [0, -1, 3] {
+            let record = Data(#"{"frames":3,"scale":\#(scale),"noise":1,"lostShare":0,"lost":[]}"#.utf8)
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(PageFusion.self, from: record) }
+        }
     }
 }

@@ -50,6 +50,11 @@ extension PageFusion: Codable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        let scale = try container.decodeIfPresent(Int.self, forKey: .scale) ?? 1
+        guard 1...2 ~= scale else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .scale, in: container, debugDescription: "a fused picture is once or twice as large as a frame")
+        }
         let boxes = try container.decode([[Int]].self, forKey: .lost)
         let lost = try boxes.map { box -> Quad in
             guard box.count == 4 else {
@@ -61,8 +66,7 @@ extension PageFusion: Codable {
         }
         self.init(
             frames: try container.decode(Int.self, forKey: .frames),
-            scale: try container.decodeIfPresent(Int.self, forKey: .scale) ?? 1,
-            noise: try container.decode(Double.self, forKey: .noise),
+            scale: scale, noise: try container.decode(Double.self, forKey: .noise),
             lostShare: try container.decode(Double.self, forKey: .lostShare), lost: lost)
     }
 
