@@ -132,7 +132,7 @@ import Testing
         return "LD_LIBRARY_PATH=\(folder.url.path)"
     }
 
-    @Test("Without libzbar QR codes are read, and whoever asks for bar codes is told what to install")
+    @Test("Without libzbar QR codes are read, and a request for bar codes says what to install")
     func libzbarIsMissing() throws {
         let (path, recto) = (try code("read without libzbar", named: "code.png"), try ProgramResult.built("recto"))
         let without = try withoutLibzbar()
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(
-        "A program in C is told the same by a status of its own",
+        "A program in C gets a status of its own for the same",
         .enabled(if: ProgramResult.isInstalled("gcc"), "gcc is not installed"))
     func libzbarIsMissingInC() throws {
         let path = try code("read in C", named: "code.png")

@@ -36,7 +36,7 @@ struct StoredPage: Sendable {
     /// How it was turned.
     var rotation: Rotation
     var timings: StageTimings
-    /// Of a document, the picture's number in the draft; of a folder, what tells the file from another one of its name.
+    /// Of a document, the picture's number in the draft; of a folder, what distinguishes the file from another of the same name.
     var identity: [UInt64]
 
     init(

@@ -24,20 +24,20 @@ struct EventRoutes {
 
     private func stream(_ request: Request, _ context: StationContext) -> Response {
         let sent = Mutex(JobEvents())
-        let told = Mutex(ChangeEvents())
+        let changeEvents = Mutex(ChangeEvents())
         let jobTexts: @Sendable () -> String = { [jobs] in sent.withLock { $0.text(jobs.all) } }
         return events.answer(
             request, context,
             Self.triggers([(changes.stream, .change), (jobs.changes, .jobs), (texts.changes.stream, .texts)]),
             beginning: { [library, texts] in
-                try told.withLock { try $0.documents(of: library) } + jobTexts()
-                    + told.withLock { try $0.reading(of: texts, library) }
+                try changeEvents.withLock { try $0.documents(of: library) } + jobTexts()
+                    + changeEvents.withLock { try $0.reading(of: texts, library) }
             },
             text: { [library, texts] trigger in
                 switch trigger {
-                case .change: try told.withLock { try $0.documents(of: library) }
+                case .change: try changeEvents.withLock { try $0.documents(of: library) }
                 case .jobs: jobTexts()
-                case .texts: try told.withLock { try $0.reading(of: texts, library) }
+                case .texts: try changeEvents.withLock { try $0.reading(of: texts, library) }
                 }
             })
     }

@@ -68,7 +68,7 @@ struct WidgetRoutes {
                 undo: request.undoPath(at: request.ownAddress)
             ).html
         let mediaType = isPicture ? "image/svg+xml" : "text/html; charset=utf-8"
-        // The status tells programs what the picture tells people.
+        // The status says to programs what the picture says to people.
         return sees ? Self.answer(text, mediaType, request) : Self.content(text, mediaType, .unauthorized)
     }
 

@@ -31,7 +31,7 @@ import Testing
             HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()), StrictRequests(), Responder(),
         ])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-        // As on a socket, an error is told in the pipeline.
+        // As on a socket, an error is passed on in the pipeline.
         _ = try? channel.writeInbound(ByteBuffer(string: bytes.replacing("\n", with: "\r\n")))
         channel.embeddedEventLoop.run()
         var text = ""

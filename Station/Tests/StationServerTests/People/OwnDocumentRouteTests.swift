@@ -71,7 +71,7 @@ import Testing
         #expect(try await all.people.get("/documents/\(all.document)", all.member).text.contains("Only me"))
     }
 
-    @Test("no screen, list, figure, search, picture or file tells others of a document of somebody's own")
+    @Test("no screen, list, figure, search, picture or file shows a private document to others")
     func screens() async throws {
         let all = try await everybody()
         // Routes that never end, or that end the session.
@@ -135,32 +135,32 @@ import Testing
         }
     }
 
-    @Test("SS-25: events and health tell of what is there for whoever asks")
+    @Test("SS-25: events and health count only what the caller may see")
     func events() async throws {
         let all = try await everybody()
         let ben = try #require(try all.library.people().first { $0.name == "Ben" }).id
         let cleo = try #require(try all.library.people().first { $0.name == "Cleo" }).id
         let texts = try TextReading(all.library, reader: nil) { MachineLoad() }
-        func told(_ events: inout ChangeEvents, _ person: Int64) throws -> [String] {
+        func messages(_ events: inout ChangeEvents, _ person: Int64) throws -> [String] {
             try DocumentReader.$current.withValue(.person(person)) {
                 [try events.documents(of: all.library), try events.reading(of: texts, all.library)]
             }
         }
         var (own, other) = (ChangeEvents(), ChangeEvents())
-        #expect(try told(&own, ben).allSatisfy { !$0.isEmpty })
-        #expect(try told(&other, cleo).first?.contains("\"documents\":0") == true)
+        #expect(try messages(&own, ben).allSatisfy { !$0.isEmpty })
+        #expect(try messages(&other, cleo).first?.contains("\"documents\":0") == true)
         func edit(_ document: Int64, _ title: String, by person: Int64) throws {
             try DocumentReader.$current.withValue(.person(person)) {
                 _ = try all.library.file(document, try FilingEntry([.title: title]), by: person, at: .now)
             }
         }
         try edit(all.document, "Other", by: ben)
-        #expect(try told(&own, ben).first?.contains("\"documents\":1") == true)
-        #expect(try told(&other, cleo) == ["", ""])
+        #expect(try messages(&own, ben).first?.contains("\"documents\":1") == true)
+        #expect(try messages(&other, cleo) == ["", ""])
         let shared = try all.library.add(NewDocument(title: "Lion", captured: .now, pages: []))
-        #expect(try told(&other, cleo).first?.contains("\"documents\":1") == true)
+        #expect(try messages(&other, cleo).first?.contains("\"documents\":1") == true)
         try edit(shared, "Tiger", by: cleo)
-        #expect(try told(&other, cleo).first?.isEmpty == false)
+        #expect(try messages(&other, cleo).first?.isEmpty == false)
         let guest = try await all.people.join("Gus", .guest, by: all.owner)
         #expect(try await !all.people.get("/health", guest).text.contains("documents"))
         #expect(try await all.people.get("/health", all.other).text.contains("\"documents\":1"))
@@ -189,7 +189,7 @@ import Testing
         #expect(try await add(all.member.headers, "&filter=photo").status == .unprocessableContent)
     }
 
-    @Test("an export is there for whoever began it, and for nobody else")
+    @Test("an export is there for the person who began it, and for nobody else")
     func jobs() async throws {
         let all = try await everybody()
         let begun = try await all.people.station.ask(

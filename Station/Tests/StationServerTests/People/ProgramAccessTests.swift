@@ -66,7 +66,7 @@ import Testing
             tokens.append(new)
         }
         try await expectAnother()
-        // Whoever had the former one is told of nobody. The first owner's browser is known all the same.
+        // A caller with the former token learns nobody's name. The first owner's browser is known all the same.
         #expect(try await !people.get("/sign-in", phone).text.contains("Ada"))
         _ = try await people.signIn("Ada", owner)
         _ = try await people.join("Ben", .member, by: owner)
@@ -85,7 +85,7 @@ import Testing
         #expect(try await ask(again, first) == .unauthorized)
     }
 
-    @Test("SS-30: a browser that knew the station is told of nobody once somebody was removed")
+    @Test("SS-30: a browser that knew the station sees no names once somebody was removed")
     func known() async throws {
         let people = try await PeopleUnderTest()
         let owner = try await people.setUp("Ada")

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "SS-26: addresses of the calendar and of widgets are each person's own, and end with whoever made them",
+        "SS-26: addresses of the calendar and of widgets are each person's own, and end with the person who made them",
         arguments: [true, false])
     func addresses(isRemoved: Bool) async throws {
         let people = try await PeopleUnderTest()
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "SS-26: invitations end with whoever made them, also those that somebody has begun with",
+        "SS-26: invitations end with the person who made them, also those that somebody has begun with",
         arguments: [true, false])
     func invitations(isRemoved: Bool) async throws {
         let people = try await PeopleUnderTest()
