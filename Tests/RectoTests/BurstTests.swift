@@ -17,11 +17,14 @@ struct FusedFilm {
     /// The first page.
     static let fused = Result { try #require(try film.get().bursts[0].fuse()) }
 
-    /// - Parameter show: Passes a frame of the video, possibly enlarged.
-    init(burstFrames: Int = 16, show: (RGBImage) -> RGBImage = { $0 }) throws {
+    /// - Parameters:
+    ///   - burstMemory: What the bursts, none of which is fused before the end, may take together, in bytes.
+    ///   - show: Passes a frame of the video, possibly enlarged.
+    init(burstFrames: Int = 16, burstMemory: Int? = nil, show: (RGBImage) -> RGBImage = { $0 }) throws {
         let film = try WatchFilm.film.get()
         var options = Recto.Scanner.Options()
         options.burstFrames = burstFrames
+        if let burstMemory { options.burstMemory = burstMemory }
         let scanner = try Recto.Scanner(options)
         var (pages, bursts): ([ScannedPage], [PageBurst]) = ([], [])
         for number in film.frames.indices {
@@ -62,7 +65,7 @@ struct FusedFilm {
 
     @Test("Of frames of 6 MB no more are kept than 56 MB hold", .inRelease)
     func largeFramesAreFew() throws {
-        let film = try FusedFilm(burstFrames: 32) { image in
+        let film = try FusedFilm(burstFrames: 32, burstMemory: 512_000_000) { image in
             guard let size = try? PixelSize(width: 1920, height: 1080) else { preconditionFailure("a valid size") }
             var large = RGBImage(size: size)
             large.withMutableView { target in
