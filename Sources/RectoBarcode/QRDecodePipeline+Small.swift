@@ -9,8 +9,8 @@ extension QRDecodePipeline {
         let most = isStill ? Limits.smallOfStill : Limits.smallOfFrame
         var left = most
         for finder in side.pool.finders where finder.score >= Limits.smallFinder {
-            guard left > 0, codes.count < limit else { return }
-            if places.contains(where: { $0.contains(finder.center) }) { continue }
+            guard left > 0, codes.count < limit, !isEnded else { return }
+            if places.contains(finder.center) { continue }
             left -= 1
             if wantsRectangular, readRectangular(field, finder) || wantsMicro && readMicro(field, finder) {
                 left = most

@@ -16,17 +16,18 @@ extension QRDecodePipeline {
     /// finder pattern is found, or if all found ones have been read.
     func readStill(_ view: GrayView) {
         scales.start(view)
-        let isLarge = view.size.area >= Limits.largePicture
         let order = isLarge ? PicturePyramid.Scale.allCases.reversed() : PicturePyramid.Scale.allCases
         isHinted = false
-        for scale in order where codes.count < limit {
+        for (step, scale) in order.enumerated() where codes.count < limit && !isEnded {
+            share = Double(step) / Double(order.count + 1)
             guard let view = scales.view(scale), scale == .whole || view.size.area >= Limits.smallestView else {
                 continue
             }
             readAll(view, pixels: scale.pixels, isLarge ? [] : Self.laterPassesWithoutHint)
             if !isLarge, isSettled || !isHinted && view.size.area < Limits.halvedPicture { break }
         }
-        if codes.isEmpty, isHinted { readStretched(isLarge ? .quarter : .whole) }
+        share = Double(order.count) / Double(order.count + 1)
+        if codes.isEmpty, isHinted, !isEnded { readStretched(isLarge ? .quarter : .whole) }
         codes = Self.inReadingOrder(codes)
     }
 
@@ -72,7 +73,7 @@ extension QRDecodePipeline {
 
     private func readLight(_ field: LumaField) {
         guard hasInvertedCandidates else { return }
-        readInverted(field.view) {
+        readInverted(field) {
             retry($0)
             readSmall($0)
         }
@@ -91,10 +92,14 @@ extension QRDecodePipeline {
     /// Follows the timing and alignment patterns of symbols on bent paper.
     private func tryLattice(_ field: LumaField) {
         var left = Limits.lattices
-        for triple in side.unread.triples + side.bent where left > 0 && codes.count < limit && !isRead(triple) {
-            left -= 1
+        for triple in side.unread.triples + side.bent
+        where triple.bestScore >= Limits.goodFinder && left > 0 && vainLattices < tries(Limits.vainLattices)
+            && codes.count < limit && !isRead(triple)
+        {
+            if isEnded { return }
+            (left, vainLattices) = (left - 1, vainLattices + 1)
             for version in versionsOfBent(field, triple) where tryLattice(field, triple, version) {
-                left += 1
+                (left, vainLattices) = (left + 1, vainLattices - 1)
                 break
             }
         }
@@ -111,9 +116,9 @@ extension QRDecodePipeline {
         let shape = SymbolShape(version: version)
         let corners = FinderCorners(triple, shape)
         let quad = (corners.perspective ?? corners.affine).quad(dimension: shape.dimension)
-        guard let (start, timing) = lattice.trace(field, triple, quad, shape), timing >= Limits.bentTiming else {
-            return false
-        }
+        guard
+            let (start, timing) = lattice.trace(field, triple, quad, shape, minimumTiming: Limits.bentTiming)
+        else { return false }
         let fit = SymbolFit(version: version, quad: quad, agreement: timing, timing: timing)
         sample(field, fit, bend: start)
         if attempt(fit, ModuleThreshold.usual, .bent) { return true }
@@ -125,18 +130,37 @@ extension QRDecodePipeline {
     /// Adds the third finder where two others imply it: it may be covered, torn off or beyond the border.
     private func tryHidden(_ field: LumaField) {
         let seen = side.pool.finders.filter { finder in
-            finder.score >= Limits.goodFinder && !places.contains { $0.contains(finder.center) }
+            finder.score >= Limits.partFinder && !places.contains(finder.center)
         }.prefix(Limits.findersOfHidden)
+        let good = seen.prefix { $0.score >= Limits.goodFinder }
         // At full size, three are those of a symbol that is spoiled another way.
-        guard pixels > 1 || seen.count != 3 else { return }
+        guard pixels > 1 || good.count != 3 else { return }
         var found: [FinderTriple] = []
-        for (i, a) in seen.enumerated() {
+        for (i, a) in good.enumerated() {
             for b in seen[(seen.startIndex + i + 1)...] { found += FinderTriple.withHidden(a, b) }
         }
-        for triple in found.sorted(by: { $0.cost < $1.cost }).prefix(Limits.hidden) where !isRead(triple) {
-            tryFirst(field, triple, .late)
+        let likely = found.sorted { $0.cost < $1.cost }.prefix(Limits.hidden)
+        for (i, triple) in likely.enumerated() where codes.count < limit && !isRead(triple) {
+            if isEnded { return }
+            tryFirst(field, i < Limits.placedHidden ? placed(field, triple) : triple, .late)
         }
         retry(field)
+    }
+
+    /// Moves the hidden finder of a triple to where the timing patterns match best: perspective shifts it from where
+    /// the others imply it.
+    private func placed(_ field: LumaField, _ triple: FinderTriple) -> FinderTriple {
+        let reach = 3
+        let step = max(1, Limits.hiddenReach * triple.armModules / Float(reach))
+        var best = (agreement: -Float.infinity, triple: triple)
+        for j in -reach...reach {
+            for i in -reach...reach {
+                let moved = triple.movingHidden(SIMD2(Float(i), Float(j)) * step)
+                guard let agreement = fitter.bestTiming(field, moved)?.both.agreement else { continue }
+                if agreement > best.agreement { best = (agreement, moved) }
+            }
+        }
+        return best.triple
     }
 
     /// Whether codes were read, and no good finder pattern lies outside them.
@@ -144,7 +168,7 @@ extension QRDecodePipeline {
 
     private func hasUnreadFinder(_ side: Side) -> Bool {
         side.pool.finders.contains { finder in
-            finder.score >= Limits.goodFinder && !places.contains { $0.contains(finder.center) }
+            finder.score >= Limits.goodFinder && !places.contains(finder.center)
         }
     }
 

@@ -8,8 +8,10 @@ final class QRDecodePipeline: @unchecked Sendable {
         /// The maximum number of failed triples after each pass, the likeliest first, plus an allowance for each code
         /// read: with several codes there are triples across different ones.
         static let failures = 8
-        /// The number of rows above which only every second row is searched.
-        static let tallPicture = 300
+        /// The number of rows above which only every second row is searched; more if the picture is large, as its
+        /// smallest scales show large codes in small modules.
+        static let tallView = 200
+        static let tallViewOfLarge = 400
         /// The number of places in the first pass: there may be several codes.
         static let placesOfFirstPass = 32
         /// The number of places in each later pass: a code's are nearly always among the first 10.
@@ -46,8 +48,10 @@ final class QRDecodePipeline: @unchecked Sendable {
         static let findersOfFrame = 24
         static let hitsOfFrame = 20_000
         static let invertedPlacesOfFrame = 8
-        /// The number of triples without timing patterns to skip, plus an allowance for each code read.
-        static let untimed = 64
+        /// The number of triples without timing patterns to skip, and the allowance for each code read: a code's own
+        /// triple is nearly always among the first four.
+        static let untimed = 12
+        static let untimedPerCode = 32
         /// The number of pixels from which a picture is searched from its smallest scale, and that of the smallest
         /// view searched.
         static let largePicture = 1_500_000
@@ -60,21 +64,31 @@ final class QRDecodePipeline: @unchecked Sendable {
         static let smallestTiming: Float = 0.75
         static let smallOfStill = 40
         static let smallOfFrame = 3
-        /// The score of an almost certain finder, and the score that justifies looking at more places.
+        /// The score of an almost certain finder.
         static let goodFinder: Float = 0.8
+        /// The score that justifies looking at some more places, and their number.
         static let likelyFinder: Float = 0.7
-        /// For bent paper: the number of triples per pass to follow in vain, the minimum match of their timing
-        /// patterns, the maximum cost of finders that are not coplanar, and the largest version that need not be
-        /// stated.
+        static let placesForLikely = 8
+        /// The score among the first places of a picture that is not large without which no more are fitted.
+        static let possibleFinder: Float = 0.6
+        /// For bent paper: the number of triples to follow in vain per pass and in all passes of a view, the minimum
+        /// match of their timing patterns, the maximum cost of finders that are not coplanar, and the largest version
+        /// that need not be stated.
         static let lattices = 3
+        static let vainLattices = 2
         static let bentTiming: Float = 0.45
         static let bentCost: Float = 2
         static let unstatedVersion = 8
         /// The evidence, in bits, above which a reading needs no second sample.
         static let evidence: Float = 34
-        /// The number of best finders used for symbols with a hidden one, and of their triples.
+        /// For symbols with a hidden finder: the minimum score of one that is hidden in part, the number of best
+        /// finders and of their triples, the number of triples whose hidden finder is searched for, and how far, as a
+        /// share of an arm.
+        static let partFinder: Float = 0.65
         static let findersOfHidden = 8
         static let hidden = 12
+        static let placedHidden = 4
+        static let hiddenReach: Float = 0.15
 
         /// A large picture may contain hundreds of codes.
         static func finders(of view: GrayView) -> Int { findersOfFrame + finderRoom(of: view) }
@@ -129,12 +143,14 @@ final class QRDecodePipeline: @unchecked Sendable {
     /// The maximum number of codes.
     var limit = 1
     var isStill = false
+    /// Whether a still picture has at least ``Limits/largePicture`` pixels.
+    var isLarge = false
     /// Whether a good finder pattern was seen at any scale of a still picture.
     var isHinted = false
     /// The requested kinds of symbols.
     private(set) var (wantsCodes, wantsMicro, wantsRectangular) = (true, false, false)
-    /// The quads of the read codes in the current view.
-    var places: [SymbolQuad] = []
+    /// The places of the read codes in the current view.
+    let places = ReadPlaces()
     /// The results for dark symbols and for light ones.
     var (side, otherSide) = (Side(), Side())
     /// The places from the last pass, and from all passes for light patterns on a dark background, in pixels of the
@@ -142,21 +158,29 @@ final class QRDecodePipeline: @unchecked Sendable {
     private var (candidates, invertedCandidates): ([FinderCandidate], [FinderCandidate]) = ([], [])
     /// The number of tries made out of ``Limits/vainTries``.
     var vainTries = 0
+    /// The number of triples followed in vain out of ``Limits/vainLattices``.
+    var vainLattices = 0
+    /// Called between steps with the completed share of the search, which ends if it returns true.
+    var isCancelled: ((Double) -> Bool)?
+    private var isStopped = false
+    /// The completed share of the search.
+    var share = 0.0
     /// The numbers of frames with a second pass and of retried grids: each takes the next step.
     private var turns = (pass: 0, harder: 0)
 
     /// The finders of dark or light symbols, and what was tried with them.
     struct Side {
         let pool = FinderPool()
-        var tried: [FinderTriple] = []
+        /// By the place of the top left finder.
+        let tried = PlaceGrid<FinderTriple>()
         /// Triples whose first fit was not read, and grids that were not read.
         var unread: (triples: [FinderTriple], fits: [SymbolFit]) = ([], [])
         /// Possible triples whose timing patterns are not straight.
         var bent: [FinderTriple] = []
 
-        mutating func clear(limit: Int) {
-            pool.clear(limit: limit)
-            tried.removeAll(keepingCapacity: true)
+        mutating func clear(_ size: PixelSize, limit: Int) {
+            pool.clear(size, limit: limit)
+            tried.clear(size)
             forgetUnread()
         }
 
@@ -174,8 +198,10 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     func read(_ view: GrayView, _ parameters: CodeReader.Parameters) -> [Code] {
         codes.removeAll(keepingCapacity: true)
+        (isStopped, share) = (false, 0)
         limit = parameters.limit
         isStill = parameters.effort == .still
+        isLarge = isStill && view.size.area >= Limits.largePicture
         sightings.removeAll(keepingCapacity: true)
         wantsCodes = parameters.symbologies.contains(.qrCode)
         wantsMicro = parameters.symbologies.contains(.microQR)
@@ -185,8 +211,14 @@ final class QRDecodePipeline: @unchecked Sendable {
         }
         // It refers to the caller's memory.
         sampled = nil
-        if codes.count < limit { readBars(view, parameters.symbologies) }
+        if codes.count < limit, !isEnded { readBars(view, parameters.symbologies) }
         return codes
+    }
+
+    /// Whether the search ends before its next step, as the caller decides.
+    var isEnded: Bool {
+        if !isStopped, let isCancelled { isStopped = isCancelled(share) }
+        return isStopped
     }
 
     private func readFrame(_ view: GrayView) {
@@ -194,6 +226,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         let field = LumaField(view)
         run(SearchPass(rule: .around, seeksInverted: nextStep == .inverted), field, .first)
         let sighted = sightedFits
+        share = 0.5
         readSmall(field)
         takeTurn(field)
         keepSightings(sighted)
@@ -204,7 +237,7 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Drops what has been read since.
     func dropSightings() {
-        sightings.removeAll { seen in places.contains { $0.contains((SymbolQuad(seen.corners) / pixels).center) } }
+        sightings.removeAll { seen in places.contains((SymbolQuad(seen.corners) / pixels).center) }
     }
 
     func keepSightings(_ fits: [SymbolFit]) {
@@ -214,13 +247,13 @@ final class QRDecodePipeline: @unchecked Sendable {
     /// Starts a view of the picture.
     func enter(_ view: GrayView, pixels: Float) {
         self.pixels = pixels
-        places.removeAll(keepingCapacity: true)
+        places.clear(view.size)
         for code in codes { places.append(SymbolQuad(code.corners) / pixels) }
         invertedCandidates.removeAll(keepingCapacity: true)
-        vainTries = 0
+        (vainTries, vainLattices) = (0, 0)
         let finders = isStill ? Limits.finders(of: view) : Limits.findersOfFrame
-        side.clear(limit: finders)
-        otherSide.clear(limit: finders)
+        side.clear(view.size, limit: finders)
+        otherSide.clear(view.size, limit: finders)
         pyramid.start(view)
     }
 
@@ -270,7 +303,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         turns.pass += 1
         switch step {
         case .half: run(SearchPass(rule: .near, scale: .half), field, .ink)
-        case .inverted: readInverted(field.view) { _ in }
+        case .inverted: readInverted(field) { _ in }
         case .part: run(SearchPass(rule: .near, part: SearchPass.Part(round, of: field.view.size)), field, .ink)
         case .quarter: run(SearchPass(rule: round % 2 == 0 ? .around : .near, scale: .quarter), field, .ink)
         }
@@ -278,13 +311,13 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Finds finder patterns, and reads the well-placed symbols.
     func run(_ pass: SearchPass, _ field: LumaField, _ stage: DecodeStage) {
-        guard let whole = pyramid.view(pass.scale) else { return }
+        guard !isEnded, let whole = pyramid.view(pass.scale) else { return }
         let view = pass.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
         binarizer.make(view, by: pass.rule, into: ink)
         search.run(
             ink,
             FinderSearch.Parameters(
-                rowStep: pass.isSparse || view.height > Limits.tallPicture ? 2 : 1,
+                rowStep: pass.isSparse || view.height > (isLarge ? Limits.tallViewOfLarge : Limits.tallView) ? 2 : 1,
                 stretch: isStill ? Limits.stretchOfStill : Limits.stretchOfFrame, seeksInverted: pass.seeksInverted,
                 hitLimit: isStill ? Limits.hits(of: view) : Limits.hitsOfFrame,
                 placeLimit: isStill
@@ -300,29 +333,42 @@ final class QRDecodePipeline: @unchecked Sendable {
         for place in search.invertedPlaces { invertedCandidates.append(inPicture(place)) }
         candidates.removeAll(keepingCapacity: true)
         for place in search.places { candidates.append(inPicture(place)) }
+        candidates.removeAll(where: isRead)
         read(candidates, field, stage)
     }
 
     /// Fits finders at places, the likeliest first, and reads the symbols of their triples.
     private func read(_ candidates: [FinderCandidate], _ field: LumaField, _ stage: DecodeStage) {
-        let most = isStill ? max(Limits.placesInVain(of: field.view), Limits.firstPlaces) : candidates.count
-        let (few, rest) = (candidates.prefix(most), candidates.dropFirst(most))
-        for part in [few.prefix(Limits.firstPlaces), few.dropFirst(Limits.firstPlaces), rest] where !part.isEmpty {
-            if part.startIndex == most, side.pool.finders.first?.score ?? 0 < Limits.likelyFinder { return }
+        var done = 0
+        var end = min(Limits.firstPlaces, candidates.count)
+        while done < end {
             var isChanged = false
-            for candidate in part where !places.contains(where: { $0.contains(SIMD2(candidate.x, candidate.y)) }) {
-                if side.pool.add(candidate, field, isStretched: isStill) { isChanged = true }
+            for candidate in candidates[done..<end] where !isRead(candidate) {
+                if isEnded { return }
+                if side.pool.add(candidate, field) { isChanged = true }
             }
             if isChanged { tryTriples(field, stage) }
+            done = end
+            end = min(candidates.count, isStill ? placesToFit(of: field.view, done: done) : candidates.count)
         }
     }
 
+    /// Returns how many places the finders found so far justify fitting: textures have hundreds.
+    private func placesToFit(of view: GrayView, done: Int) -> Int {
+        let best = side.pool.finders.first?.score ?? 0
+        if best < Limits.possibleFinder, !isLarge { return done }
+        let inVain = Limits.placesInVain(of: view)
+        if best < Limits.likelyFinder { return inVain }
+        return best < Limits.goodFinder || done < inVain ? inVain + Limits.placesForLikely : .max
+    }
+
     /// Reads light symbols on a dark background at the places found by the passes.
-    func readInverted(_ view: GrayView, _ then: (LumaField) -> Void) {
+    func readInverted(_ dark: LumaField, _ then: (LumaField) -> Void) {
         swap(&side, &otherSide)
         defer { swap(&side, &otherSide) }
         let known = codes.count
-        let field = LumaField(view, isInverted: true)
+        let field = dark.inverted
+        invertedCandidates.removeAll(where: isRead)
         read(invertedCandidates, field, .inverted)
         invertedCandidates.removeAll(keepingCapacity: true)
         then(field)
@@ -331,7 +377,7 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Whether there are light patterns on a dark background outside the codes read so far.
     var hasInvertedCandidates: Bool {
-        invertedCandidates.contains { place in !places.contains { $0.contains(SIMD2(place.x, place.y)) } }
+        invertedCandidates.contains { !isRead($0) }
     }
 
     // MARK: - Triples and grids
@@ -344,11 +390,12 @@ final class QRDecodePipeline: @unchecked Sendable {
         let expected = codesByFinders
         for triple in triples.all {
             let likely = 1 + max(codes.count, expected)
-            if codes.count == limit || failures >= Limits.failures * likely || untimed >= Limits.untimed * likely {
+            let mostUntimed = Limits.untimed + Limits.untimedPerCode * (likely - 1)
+            if codes.count == limit || failures >= Limits.failures * likely || untimed >= mostUntimed || isEnded {
                 break
             }
-            if isRead(triple) || side.tried.contains(where: { $0.isSame(as: triple) }) { continue }
-            side.tried.append(triple)
+            if isRead(triple) || isTried(triple) { continue }
+            side.tried.add(triple, at: triple.topLeft.center)
             failures += 1
             switch tryFirst(field, triple, stage) {
             case true?: failures -= 1
@@ -356,6 +403,10 @@ final class QRDecodePipeline: @unchecked Sendable {
             case nil: if isStill { (failures, untimed) = (failures - 1, untimed + 1) }
             }
         }
+    }
+
+    private func isTried(_ triple: FinderTriple) -> Bool {
+        side.tried.contains(around: triple.topLeft.center, reach: FinderTriple.sameReach) { $0.isSame(as: triple) }
     }
 
     /// Reads a triple's symbol with one fit; keeps the triple if that fails.
@@ -398,6 +449,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     func tryThoroughly(_ field: LumaField) {
         for triple in side.unread.triples.prefix(tries(Limits.thorough))
         where vainTries < tries(Limits.vainTries) && !isRead(triple) {
+            if isEnded { return }
             vainTries += 1
             let versions = fitter.timings(field, triple).prefix(Limits.versions).filter {
                 $0.agreement >= Limits.timing
@@ -426,6 +478,7 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     func tryLate(_ field: LumaField) {
         for fit in bestFits.prefix(tries(Limits.late)) where !isRead(fit) {
+            if isEnded { return }
             if tryGrid(field, fit, ModuleThreshold.late, .late) || !isStill { continue }
             sample(field, fit)
             _ = attemptErased(fit, .late)
@@ -434,7 +487,7 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     func tryBent(_ field: LumaField) {
         for fit in bestFits.prefix(tries(Limits.bent)) where fit.rank >= Limits.bendable && !isRead(fit) {
-            guard vainTries < tries(Limits.vainTries) else { return }
+            guard vainTries < tries(Limits.vainTries), !isEnded else { return }
             vainTries += 1
             let bend = bender.bend(field, fit, grid: grid)
             sample(field, fit, bend: bend)
@@ -445,7 +498,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     private var bestFits: [SymbolFit] { side.unread.fits.sorted { $0.rank > $1.rank } }
 
     /// Still pictures with several codes get more tries of each kind.
-    private func tries(_ count: Int) -> Int { isStill ? count + codes.count / 2 : count }
+    func tries(_ count: Int) -> Int { isStill ? count + codes.count / 2 : count }
 
     /// Samples a grid and reads it; keeps the grid if that fails.
     private func tryGrid(
@@ -471,11 +524,16 @@ final class QRDecodePipeline: @unchecked Sendable {
     }
 
     func isRead(_ fit: SymbolFit) -> Bool {
-        places.contains { $0.contains(fit.quad.center) }
+        places.contains(fit.quad.center)
+    }
+
+    private func isRead(_ candidate: FinderCandidate) -> Bool {
+        places.contains(SIMD2(candidate.x, candidate.y))
     }
 
     /// Returns whether one of the finders lies in a code read so far.
     func isRead(_ triple: FinderTriple) -> Bool {
-        places.contains { triple.touches($0) }
+        places.contains(triple.topLeft.center) || places.contains(triple.topRight.center)
+            || places.contains(triple.bottomLeft.center)
     }
 }

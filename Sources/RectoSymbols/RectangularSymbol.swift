@@ -52,7 +52,7 @@ public struct RectangularSymbol: Sendable {
         let data = SymbolBitStream(data.prefix(8 * dataCount)).codewords(bits: 8 * dataCount, terminator: 3)
         var modules = SymbolModules(width: shape.width, height: shape.height)
         Self.fixPatterns(shape, in: &modules)
-        Self.fixFormat((isHigh ? 32 : 0) | version - 1, in: &modules)
+        Self.fixFormat((isHigh ? 32 : 0) | (version - 1), in: &modules)
         let words = Self.interleaved(data, blocks: isHigh ? shape.blocks.high : shape.blocks.medium, shape.codewords)
         modules.lay(SymbolBitStream.bits(words), from: shape.width - 2) { x, y in (y / 2 + x / 3) % 2 == 0 }
         self.modules = modules
@@ -115,7 +115,7 @@ public struct RectangularSymbol: Sendable {
         [9, 59, 33, 1, 21, 1, 11, 5], [9, 77, 49, 1, 31, 2, 17, 5], [9, 99, 66, 1, 42, 2, 22, 6],
         [9, 139, 99, 2, 63, 3, 33, 6], [11, 27, 15, 1, 7, 1, 5, 3], [11, 43, 31, 1, 19, 1, 11, 5],
         [11, 59, 47, 1, 31, 2, 15, 5], [11, 77, 67, 1, 43, 2, 23, 6], [11, 99, 89, 2, 57, 2, 29, 6],
-        [11, 139, 132, 2, 84, 3, 42, 7], [13, 27, 21, 1, 14, 1, 7, 4], [13, 43, 41, 1, 27, 1, 13, 5],
+        [11, 139, 132, 2, 84, 3, 42, 7], [13, 27, 21, 1, 12, 1, 7, 4], [13, 43, 41, 1, 27, 1, 13, 5],
         [13, 59, 60, 1, 38, 2, 20, 6], [13, 77, 85, 2, 53, 2, 29, 6], [13, 99, 113, 2, 73, 3, 35, 7],
         [13, 139, 166, 3, 106, 4, 54, 7], [15, 43, 51, 1, 33, 2, 15, 6], [15, 59, 74, 1, 48, 2, 26, 6],
         [15, 77, 103, 2, 67, 3, 31, 7], [15, 99, 136, 2, 88, 4, 48, 7], [15, 139, 199, 3, 127, 5, 69, 7],

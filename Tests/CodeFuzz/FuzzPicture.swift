@@ -10,6 +10,8 @@ public struct FuzzPicture {
     /// Bytes between the end of a row and the start of the next.
     public var padding = 0
     public var texts: [[UInt8]] = []
+    /// Symbols whose data are arbitrary bits with the right error correction: some of them say something.
+    var arbitrary: [SymbolModules] = []
 
     init(width: Int, height: Int, _ level: (_ x: Int, _ y: Int) -> UInt8) {
         (self.width, self.height) = (width, height)
@@ -20,9 +22,17 @@ public struct FuzzPicture {
         }
     }
 
-    init(_ picture: QRPicture, texts: [[UInt8]]) {
+    init(_ picture: QRPicture, texts: [[UInt8]], arbitrary: [SymbolModules] = []) {
         (width, height, pixels) = (picture.width, picture.height, picture.pixels)
-        self.texts = texts
+        (self.texts, self.arbitrary) = (texts, arbitrary)
+    }
+
+    /// A clean drawing of a symbol, with modules of four pixels.
+    init(_ symbol: SymbolModules) {
+        let (module, quiet) = (4, 4)
+        self.init(width: module * (symbol.width + 2 * quiet), height: module * (symbol.height + 2 * quiet)) { x, y in
+            symbol.isDark(x / module - quiet, y / module - quiet) ? 0 : 255
+        }
     }
 
     /// The picture in memory that ends with its last pixel, so that tools detect reads beyond it.

@@ -156,12 +156,15 @@ public struct PictureSource {
             }
             modules = ModelOneSymbol(stream, version: version, level: level, mask: number(0...7)).modules
         }
+        let drawn = modules
         if number(0...2) == 0 {
             for _ in 0..<number(0...modules.width * modules.height / 20) {
                 modules.damage(number(0...modules.width - 1), number(0...modules.height - 1))
             }
         }
-        return FuzzPicture(view(of: modules, module: share(0.9...7)), texts: isGenuine ? [bytes] : [])
+        return FuzzPicture(
+            view(of: modules, module: share(0.9...7)), texts: isGenuine ? [bytes] : [],
+            arbitrary: isGenuine ? [] : [drawn])
     }
 
     private mutating func view(of symbol: SymbolModules, module: Double) -> QRPicture {
@@ -218,6 +221,7 @@ public struct PictureSource {
                 }
             }
             picture.texts += last.texts
+            picture.arbitrary += last.arbitrary
         case 7:
             let steps = number(1...6)
             for i in picture.pixels.indices {

@@ -20,8 +20,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case anchors
     /// The contents of a QR code and their classification.
     case payload
-    /// The data of a symbol, which is drawn and read.
+    /// The data of a QR code, which is drawn and read.
     case code
+    /// The same for Model 1, Micro QR and rMQR codes.
+    case modelOne, micro, rectangular
     /// A text to write and to derive names from.
     case text
     /// A picture to read.
@@ -35,7 +37,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .journal: FuzzedDraft.open(journal: bytes)
         case .anchors: Self.anchors(bytes)
         case .payload: Self.payload(bytes)
-        case .code: FuzzedSymbol.read(bytes)
+        case .code: FuzzedSymbol.read(bytes, as: .code)
+        case .modelOne: FuzzedSymbol.read(bytes, as: .modelOne)
+        case .micro: FuzzedSymbol.read(bytes, as: .micro)
+        case .rectangular: FuzzedSymbol.read(bytes, as: .rectangular)
         case .text: FuzzedText.write(bytes)
         case .reading: FuzzedText.read(bytes)
         }

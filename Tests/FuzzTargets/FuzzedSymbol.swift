@@ -4,17 +4,22 @@ import RectoSymbols
 
 /// Symbols with arbitrary data and the right error correction, so that the bytes reach the decoders of payloads.
 enum FuzzedSymbol {
-    /// Reads a symbol: a byte for its symbology, one for version and level, and its data.
-    static func read(_ bytes: UnsafeRawBufferPointer) {
-        let (symbology, version) = (Int(bytes.first ?? 0), Int(bytes.dropFirst().first ?? 0))
-        let data = bytes.dropFirst(2).flatMap { byte in (0..<8).map { byte << $0 & 0x80 != 0 } }
+    enum Kind {
+        case code, modelOne, micro, rectangular
+    }
+
+    /// Reads a symbol: a byte for its version, level and mask, and its data.
+    static func read(_ bytes: UnsafeRawBufferPointer, as kind: Kind) {
+        let version = Int(bytes.first ?? 0)
+        let data = bytes.dropFirst().flatMap { byte in (0..<8).map { byte << $0 & 0x80 != 0 } }
         let modules =
-            switch symbology % 4 {
-            case 0: code(data, version: version % 8 + 1, level: version / 8)
-            case 1:
+            switch kind {
+            case .code: code(data, version: version % 8 + 1, level: version / 8)
+            case .modelOne: modelOne(data, version: version % 8 + 1, level: version / 8)
+            case .micro:
                 MicroSymbol(data: data, kind: MicroSymbol.Kind.allCases[version % 8], mask: version / 8 % 4).modules
-            case 2: RectangularSymbol(data: data, version: version % 32 + 1, isHigh: version >= 32).modules
-            default: modelOne(data, version: version % 8 + 1, level: version / 8)
+            case .rectangular:
+                RectangularSymbol(data: data, version: version % 32 + 1, isHigh: version / 32 % 2 == 1).modules
             }
         var parameters = CodeReader.Parameters()
         parameters.symbologies = Symbology.matrix

@@ -9,5 +9,6 @@ import Testing
         for _ in 0..<(isDebugBuild ? 4 : 200) { try fuzzer.step() }
         // The run is useful only if some codes are read completely.
         #expect(isDebugBuild || fuzzer.tally.right > 10, "\(fuzzer.tally)")
+        #expect(fuzzer.tally.wrong.isEmpty)
     }
 }

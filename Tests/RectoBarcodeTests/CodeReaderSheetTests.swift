@@ -21,11 +21,36 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 9, 40, 200]) func allCodesOfASheetAreReadInTheOrderOfReading(count: Int) throws {
+    @Test(arguments: [1, 9, 40, 200, 600]) func allCodesOfASheetAreReadInTheOrderOfReading(count: Int) throws {
         var reader = try CodeReader()
         let texts = (0..<count).map { "code \(1000 + $0)" }
         #expect(
             try reader.read(Self.sheet(texts, columns: count < 40 ? 3 : count < 200 ? 10 : 20)).map(\.text) == texts)
+    }
+
+    /// Large pictures are searched from the smallest scale, at which some of the codes are read.
+    @Test func allCodesOfALargeSheetAreRead() throws {
+        var reader = try CodeReader()
+        let texts = (0..<100).map { "AAAA\(1000 + $0)" }
+        #expect(try reader.read(Self.sheet(texts, columns: 10, module: 5)).map(\.text) == texts)
+    }
+
+    /// Finders are searched for their neighbors among those of about their size.
+    @Test func codesOfDifferentSizesAreReadTogether() throws {
+        var reader = try CodeReader()
+        let (small, large) = ((0..<60).map { "small \(1000 + $0)" }, (0..<8).map { "large \(1000 + $0)" })
+        let symbols = (small + large).map { QRSymbol(bytes: Array($0.utf8)) }
+        let n = symbols[0].dimension
+        // Rows of twenty small symbols, and below them rows of four that are five times as large.
+        let (cell, rows) = ((n + 4) * 3, 3)
+        let picture = QRPicture(width: 20 * cell, height: (rows + 10) * cell, samples: 1) { x, y in
+            let isSmall = Int(y) < rows * cell
+            let (module, side, columns) = isSmall ? (3, cell, 20) : (15, 5 * cell, 4)
+            let v = isSmall ? Int(y) : Int(y) - rows * cell
+            let symbol = symbols[(isSmall ? 0 : small.count) + v / side * columns + Int(x) / side]
+            return symbol.isDark(Int(x) % side / module - 2, v % side / module - 2)
+        }
+        #expect(try reader.read(picture).map(\.text) == small + large)
     }
 
     @Test func lightAndDarkCodesAreReadTogether() throws {
@@ -114,5 +139,22 @@ import Testing
         }
         let glaring = try GrayImage(size: PixelSize(width: picture.width, height: picture.height), packed: pixels)
         #expect(glaring.withView { reader.read($0) }.map(\.text) == ["a lamp above the desk"])
+    }
+
+    /// Beside dark modules white ones look certain. In white glare none is, and most of the parity has to serve for
+    /// what it hides.
+    @Test(arguments: [0.5, 0.55]) func codewordsUnderWhiteGlareAreNotTrusted(place: Double) throws {
+        var reader = try CodeReader()
+        let text = "https://example.org/glare/hides/a/part/of/this/code/0123456"
+        let symbol = QRSymbol(QRBits(bytes: Array(text.utf8), version: 4), version: 4, level: .medium, mask: 2)
+        let picture = QRPicture(symbol, module: 5)
+        var pixels = picture.pixels
+        let middle = Double(picture.width) * place
+        for i in pixels.indices {
+            let (x, y) = (Double(i % picture.width) - middle, Double(i / picture.width) - middle)
+            if x * x + y * y < 26 * 26 { pixels[i] = 255 }
+        }
+        let glaring = try GrayImage(size: PixelSize(width: picture.width, height: picture.height), packed: pixels)
+        #expect(glaring.withView { reader.read($0) }.map(\.text) == [text])
     }
 }

@@ -54,6 +54,58 @@ import Testing
         #expect(try reader.read(Self.picture(symbol, module: 6, degrees: 20, tilt: 0.08)).map(\.text) == [symbol.text])
     }
 
+    @Test func rectangularCodesOfEverySizeAndLevelAreRead() throws {
+        var reader = try Self.reader([.rMQR])
+        for version in RectangularSymbol.versions {
+            for isHigh in [false, true] {
+                let count = RectangularSymbol.capacity(version: version, isHigh: isHigh)
+                let letters = (0..<count).map { UInt8(97 + $0 % 26) }
+                let symbol = RectangularSymbol(letters, version: version, isHigh: isHigh).modules
+                let codes = try reader.read(Self.drawing(symbol))
+                #expect(codes.map(\.bytes) == [letters] && codes.first?.version == version, "version \(version)")
+            }
+        }
+    }
+
+    private static func drawing(_ symbol: SymbolModules) -> QRPicture {
+        let (module, quiet) = (3, 4)
+        return QRPicture(
+            width: module * (symbol.width + 2 * quiet), height: module * (symbol.height + 2 * quiet), samples: 1
+        ) { x, y in symbol.isDark(Int(x) / module - quiet, Int(y) / module - quiet) }
+    }
+
+    /// A camera near to the symbol: its finder alone does not tell how its far side is foreshortened.
+    @Test func microCodesAreReadUnderStrongPerspective() throws {
+        var reader = try Self.reader([.microQR])
+        for kind in MicroSymbol.Kind.allCases where kind.version > 1 {
+            let symbol = MicroSymbol("60417", kind: kind, mask: 1).modules
+            var read = 0
+            for turn in 0..<12 {
+                let picture = Self.tilted(symbol, degrees: 45, about: Double(turn) * .pi / 6)
+                read += try reader.read(picture).map(\.text) == ["60417"] ? 1 : 0
+            }
+            #expect(read >= 8, "version \(kind.version)")
+        }
+    }
+
+    /// A symbol tilted about an axis in its plane, seen from 2.2 times its own side.
+    private static func tilted(_ symbol: SymbolModules, degrees: Double, about axis: Double) -> QRPicture {
+        let (module, columns) = (6.0, Double(symbol.width))
+        let distance = 2.2 * module * (columns + 8)
+        let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+        let side = Int(1.6 * module * (columns + 8))
+        return QRPicture(width: side, height: side) { x, y in
+            let (px, py) = (x - Double(side) / 2, y - Double(side) / 2)
+            // Along the axis, and across it, where the plane recedes.
+            let (u, v) = (px * cos(axis) + py * sin(axis), py * cos(axis) - px * sin(axis))
+            let across = v * distance / (distance * cosine - v * sine)
+            let along = u * (distance + across * sine) / distance
+            let (p, q) = (along * cos(axis) - across * sin(axis), across * cos(axis) + along * sin(axis))
+            return symbol.isDark(
+                Int((p / module + columns / 2).rounded(.down)), Int((q / module + columns / 2).rounded(.down)))
+        }
+    }
+
     @Test func theyAreReadWhereTheyAreAskedForAlone() throws {
         var usual = try CodeReader()
         var micro = try Self.reader([.microQR])

@@ -32,7 +32,8 @@ private enum Corpus {
         case .stream:
             let frames = try smallPictures().filter { $0.starts(with: [0xFF, 0xD8]) }.prefix(20)
             return seeds + frames.map { $0 + $0 }
-        case .geometry, .journal, .anchors, .payload, .code, .text, .reading: return seeds
+        case .geometry, .journal, .anchors, .payload, .code, .modelOne, .micro, .rectangular, .text, .reading:
+            return seeds
         }
     }
 

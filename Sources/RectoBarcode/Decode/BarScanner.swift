@@ -8,7 +8,7 @@ final class BarScanner {
     private let scanner: OpaquePointer
     private let pixels = Plane<UInt8>()
 
-    /// Opens libzbar, unless it is open.
+    /// Opens libzbar, unless it has been opened.
     /// - Throws: ``CodeReader/Failure/noLibrary(_:)``.
     static func openLibrary() throws(CodeReader.Failure) {
         if case .failure(let failure) = opened { throw failure }
@@ -48,7 +48,7 @@ final class BarScanner {
         defer { library.zbar_image_destroy(image) }
         library.zbar_image_set_format(image, ZBarFormat.gray)
         library.zbar_image_set_size(image, UInt32(view.width), UInt32(view.height))
-        // SAFETY: the table outlives the image, and without a clean-up function libzbar does not free it.
+        // SAFETY: the table outlives the image, and libzbar does not free it without a clean-up function.
         library.zbar_image_set_data(image, pixels.base, UInt(view.size.area), nil)
         guard library.zbar_scan_image(scanner, image) > 0 else { return [] }
         var codes: [Code] = []

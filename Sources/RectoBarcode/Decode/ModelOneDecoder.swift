@@ -1,13 +1,14 @@
 /// Decodes QR codes of Model 1, the first design (ISO/IEC 18004:2000, annex M): it has no alignment patterns, lays its codewords in
 /// blocks of 2 × 4 modules along the sides and of 4 × 2 between them, and takes other block sizes.
 struct ModelOneDecoder {
-    static let versions = 1...14
+    /// The versions whose layout is confirmed by tests; the standard has 13 and 14, too.
+    static let versions = 1...12
 
-    /// Bits of the format that are put right at most: few, since most codes are of Model 2.
+    /// The maximum number of corrected bits of the format: small, since most codes are of Model 2.
     private static let formatErrors = 1
-    /// What the format is masked by.
+    /// The mask of the format's words.
     private static let formatMask = 0x2825
-    /// The data begin with the corner's four modules, which hold nothing.
+    /// The data begin after the corner's four modules, which are unused.
     private static let firstBit = 4
 
     struct Symbol {
@@ -39,7 +40,7 @@ struct ModelOneDecoder {
             structuredAppend: payload.isPart ? StructuredAppend(header: header) : nil)
     }
 
-    /// The data of all blocks, put right: they lie one after the other, and so do their parities behind them.
+    /// Returns the corrected data of all blocks. The blocks' data come first, one after the other, then their parities.
     private func data(
         _ bits: SymbolBits, _ format: FormatInformation, version: Int, _ evidence: inout ReadingEvidence
     ) -> [UInt8]? {
@@ -56,7 +57,7 @@ struct ModelOneDecoder {
         let dataCount = codewords.count / count - parity
         var data: [UInt8] = []
         for index in 0..<count {
-            // What is left behind the last one belongs to no block.
+            // Codewords after the last block belong to none.
             let firstParity = count * dataCount + index * parity
             var block = Array(codewords[index * dataCount..<(index + 1) * dataCount])
             block += codewords[firstParity..<firstParity + parity]
@@ -118,6 +119,5 @@ struct ModelOneDecoder {
         [(1, 42), (2, 40), (2, 52), (3, 46)], [(2, 24), (2, 48), (2, 64), (3, 56)],
         [(2, 30), (2, 60), (3, 50), (3, 68)], [(2, 34), (2, 68), (3, 58), (4, 58)],
         [(2, 40), (4, 40), (4, 52), (5, 54)], [(2, 46), (4, 46), (4, 58), (5, 62)],
-        [(3, 36), (4, 52), (4, 66), (6, 58)], [(3, 40), (4, 60), (5, 60), (6, 66)],
     ]
 }

@@ -1,27 +1,30 @@
 /// Reed–Solomon codes over GF(256) with x⁸ + x⁴ + x³ + x² + 1, with generator roots from power 0.
 enum ReedSolomon {
-    /// The powers of x, twice, so that the sum of two logarithms needs no modulo; and the logarithms of all but 0.
+    /// The powers of x, twice, so that the sum of two logarithms needs no modulo, then zeros; and the logarithms, that of
+    /// 0 large enough to lead to these.
     private static let powers: [UInt8] = {
-        var (powers, value) = ([UInt8](repeating: 0, count: 510), 1)
-        for i in 0..<510 {
+        var (powers, value) = ([UInt8](repeating: 0, count: 2 * logarithmOfZero + 1), 1)
+        for i in 0..<logarithmOfZero {
             powers[i] = UInt8(value)
             value <<= 1
             if value > 255 { value ^= 0x11D }
         }
         return powers
     }()
+    private static let logarithmOfZero = 510
     private static let logarithms: [Int] = {
-        var logarithms = [Int](repeating: 0, count: 256)
+        var logarithms = [Int](repeating: logarithmOfZero, count: 256)
         for i in 0..<255 { logarithms[Int(powers[i])] = i }
         return logarithms
     }()
 
     private static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
-        a == 0 || b == 0 ? 0 : powers[logarithms[Int(a)] + logarithms[Int(b)]]
+        powers[logarithms[Int(a)] + logarithms[Int(b)]]
     }
 
+    /// - Precondition: The divisor is not 0.
     private static func quotient(_ a: UInt8, _ b: UInt8) -> UInt8 {
-        a == 0 ? 0 : powers[logarithms[Int(a)] + 255 - logarithms[Int(b)]]
+        powers[logarithms[Int(a)] + 255 - logarithms[Int(b)]]
     }
 
     /// Evaluates a polynomial, lowest coefficient first.
@@ -36,7 +39,7 @@ enum ReedSolomon {
     ///   - erasures: The indices of possibly wrong codewords, each once; fewer than `parity`.
     /// - Returns: The number of wrong codewords, including the erasures; `nil` if the block cannot be corrected and is unchanged.
     static func correct(_ block: inout [UInt8], parity: Int, limit: Int, erasures: [Int] = []) -> Int? {
-        let syndromes = (0..<parity).map { power in block.reduce(0) { product($0, powers[power]) ^ $1 } }
+        let syndromes = syndromes(block, parity: parity)
         guard syndromes.contains(where: { $0 != 0 }) else { return 0 }
         // One root for each erasure.
         let start = erasures.reduce([UInt8(1)]) { polynomial, place in
@@ -65,6 +68,25 @@ enum ReedSolomon {
             block[place] ^= product(quotient(1, x), quotient(value(evaluator, at: x), derivative))
         }
         return errors
+    }
+
+    /// Returns the values of a block at the generator's roots. They do not depend on each other, so all are advanced
+    /// by a codeword at a time.
+    private static func syndromes(_ block: [UInt8], parity: Int) -> [UInt8] {
+        powers.withUnsafeBufferPointer { powers in
+            logarithms.withUnsafeBufferPointer { logarithms in
+                [UInt8](unsafeUninitializedCapacity: parity) { values, count in
+                    values.initialize(repeating: 0)
+                    for codeword in block {
+                        // SAFETY: the sum of two logarithms is an index of the powers.
+                        for power in 0..<parity {
+                            values[power] = powers[logarithms[Int(values[power])] &+ power] ^ codeword
+                        }
+                    }
+                    count = parity
+                }
+            }
+        }
     }
 
     /// Returns the inverse of the power of x for an index of a block.

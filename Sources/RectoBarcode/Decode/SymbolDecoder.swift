@@ -44,16 +44,15 @@ struct SymbolDecoder {
     }
 
     /// The shares of the parity used for erasures, and the parity codewords reserved for error detection.
-    private static let erasedShares: [Float] = [0.3, 0.5, 0.7]
-    private static let margin = 4
+    private static let erasedShares: [Float] = [0.3, 0.5, 0.7, 0.8]
+    private static let margin = 2
 
     /// Corrects a block, treating its least certain codewords as erasures.
     /// - Returns: The number of wrong codewords besides the erasures, and of erasures; `nil` if it cannot be corrected.
     private func correct(_ block: inout [UInt8], _ parity: Int, _ sure: [Float]) -> (corrected: Int, erasures: Int)? {
         let order = sure.indices.sorted { sure[$0] < sure[$1] }
-        for share in Self.erasedShares {
-            let count = Int(share * Float(parity))
-            guard parity - count >= Self.margin else { return nil }
+        let most = parity - Self.margin
+        for count in Self.erasedShares.map({ Int($0 * Float(parity)) }) + [most] where 1...max(1, most) ~= count {
             let limit = (parity - count - Self.margin) / 2
             let erasures = Array(order.prefix(count))
             if let all = ReedSolomon.correct(&block, parity: parity, limit: limit, erasures: erasures) {
@@ -76,16 +75,21 @@ struct SymbolDecoder {
         let shortData = codewords.count / count - parity
         let shortBlocks = count - codewords.count % count
         var data: [UInt8] = []
+        data.reserveCapacity(codewords.count)
         let firstParity = codewords.count - count * parity
         for index in 0..<count {
-            var places = (0..<shortData).map { $0 * count + index }
-            if index >= shortBlocks { places.append(shortData * count + index - shortBlocks) }
-            let dataCount = places.count
-            for i in 0..<parity { places.append(firstParity + i * count + index) }
-            var block = places.map { codewords[$0] }
+            let dataCount = index < shortBlocks ? shortData : shortData + 1
+            func place(_ i: Int) -> Int {
+                if i < shortData { return i * count + index }
+                return i < dataCount
+                    ? shortData * count + index - shortBlocks : firstParity + (i - dataCount) * count + index
+            }
+            let places = 0..<dataCount + parity
+            var block = places.map { codewords[place($0)] }
             if let corrected = ReedSolomon.correct(&block, parity: parity, limit: shape.correctable(at: level)) {
                 evidence.add(codewords: block.count, parity: parity, corrected: corrected)
-            } else if !sure.isEmpty, let (corrected, erasures) = correct(&block, parity, places.map { sure[$0] }) {
+            } else if !sure.isEmpty, let (corrected, erasures) = correct(&block, parity, places.map { sure[place($0)] })
+            {
                 evidence.add(codewords: block.count, parity: parity, corrected: corrected, erasures: erasures)
             } else {
                 return nil

@@ -9,21 +9,24 @@ import RectoKernels
 final class AlignmentLattice {
     /// The search radius around a pattern's expected place, in modules. The last pattern, which is searched for
     /// first, has a larger one.
-    private static let reach: Float = 2
+    private static let reach: Float = 3
     private static let firstReach: Float = 2.5
     private static let firstReachPerModule: Float = 0.05
     private static let step: Float = 1 / 3
-    /// The minimum correlation of a pattern, minus a penalty for each module of distance from its expected place.
+    /// The minimum correlation of a pattern, minus a penalty for each module of distance from its expected place; data
+    /// resemble the pattern as much now and then, but not as much as a sure one.
     private static let minimumScore: Float = 0.5
-    private static let perModule: Float = 0.05
+    private static let sureScore: Float = 0.7
+    private static let perModule: Float = 0.03
     /// The spacing of computed offsets in modules; others are interpolated between four of them.
     private static let mesh = 4
 
-    private struct Known {
-        var place, offset: SIMD2<Float>
-    }
+    /// The slack of offsets in the final interpolation: of patterns that were found, and of a timing pattern, whose
+    /// curve is approximate, beside alignment patterns.
+    private static let slack = 1e-4
+    private static let timingSlack = 3e-2
 
-    private var known: [Known] = []
+    private var known: [OffsetSpline.Point] = []
     private var (across, down) = (TimingCurve(), TimingCurve())
     private var twist = SIMD2<Float>()
     private var side: Float = 1
@@ -43,9 +46,9 @@ final class AlignmentLattice {
     /// Returns the offsets of a symbol's modules.
     /// - Parameter quad: The corners of the flat grid.
     /// - Returns: The offsets, and how well the timing patterns match; `nil` if the quad is degenerate.
-    func trace(_ field: LumaField, _ triple: FinderTriple, _ quad: SymbolQuad, _ shape: SymbolShape)
-        -> (bend: ModuleGrid.Bend, timing: Float)?
-    {
+    func trace(
+        _ field: LumaField, _ triple: FinderTriple, _ quad: SymbolQuad, _ shape: SymbolShape, minimumTiming: Float
+    ) -> (bend: ModuleGrid.Bend, timing: Float)? {
         let n = Float(shape.dimension)
         let flat = SymbolQuad(SIMD2(0, 0), SIMD2(n, 0), SIMD2(n, n), SIMD2(0, n))
         guard let inverse = GridMap(from: quad, to: flat) else { return nil }
@@ -54,22 +57,35 @@ final class AlignmentLattice {
         across = TimingCurve(shape.dimension, isAcross: true, from: finders.topLeft, to: finders.topRight)
         down = TimingCurve(shape.dimension, isAcross: false, from: finders.topLeft, to: finders.bottomLeft)
         let timing = (across.climb(field, map) + down.climb(field, map)) / 2
+        guard timing >= minimumTiming else { return nil }
         known.removeAll(keepingCapacity: true)
         (twist, side) = (SIMD2(), n - 13)
         var centers = shape.alignmentCenters.map { SIMD2(Float($0.x), Float($0.y)) + 0.5 }
         if let last = centers.popLast() {
             let expected = last + surface(at: last)
-            let seen = search(field, map, expected, reach: Self.firstReach + Self.firstReachPerModule * n)
-            if let seen { twist = seen - expected }
+            let reach = Self.firstReach + Self.firstReachPerModule * n
+            if let seen = search(field, map, expected, reach: reach, minimum: Self.sureScore) {
+                twist = seen - expected
+            } else {
+                centers.append(last)
+            }
         }
         addFinders(finders, n)
+        var unsure: [SIMD2<Float>] = []
         while let nearest = centers.indices.min(by: { distance(centers[$0]) < distance(centers[$1]) }) {
             let center = centers.remove(at: nearest)
-            let expected = center + surface(at: center) + departure(at: center)
-            guard let seen = search(field, map, expected, reach: Self.reach) else { continue }
-            known.append(Known(place: center, offset: seen - center - surface(at: center)))
+            if !find(center, field, map, minimum: Self.sureScore) { unsure.append(center) }
         }
+        for center in unsure { _ = find(center, field, map, minimum: Self.minimumScore) }
         return (bend(shape.dimension), timing)
+    }
+
+    /// Searches for a pattern where those found so far predict it.
+    private func find(_ center: SIMD2<Float>, _ field: LumaField, _ map: GridMap, minimum: Float) -> Bool {
+        let expected = center + surface(at: center) + departure(at: center)
+        guard let seen = search(field, map, expected, reach: Self.reach, minimum: minimum) else { return false }
+        known.append(.init(place: center, offset: seen - center - surface(at: center), slack: Self.slack))
+        return true
     }
 
     /// The offsets around a finder, measured from that finder.
@@ -98,19 +114,21 @@ final class AlignmentLattice {
             for i: Float in [-3, 0, 3] {
                 for j: Float in [-3, 0, 3] {
                     let place = center + SIMD2(i, j)
-                    known.append(Known(place: place, offset: offset(place) - surface(at: place)))
+                    known.append(.init(place: place, offset: offset(place) - surface(at: place), slack: Self.slack))
                 }
             }
         }
+        // From version 7, alignment patterns lie on the timing patterns.
+        let slack = n < 45 ? Self.slack : Self.timingSlack
         for i in stride(from: 10, to: Int(n) - 10, by: 6) {
             let t = Float(i) + 0.5
             for place in [SIMD2(t, 6.5), SIMD2(6.5, t)] {
                 let offset = place.y == 6.5 ? across.offset(at: t) : down.offset(at: t)
-                known.append(Known(place: place, offset: offset - surface(at: place)))
+                known.append(.init(place: place, offset: offset - surface(at: place), slack: slack))
             }
         }
         let last = SIMD2(n - 6.5, n - 6.5)
-        if twist != SIMD2() { known.append(Known(place: last, offset: SIMD2())) }
+        if twist != SIMD2() { known.append(.init(place: last, offset: SIMD2(), slack: Self.slack)) }
     }
 
     private func surface(at place: SIMD2<Float>) -> SIMD2<Float> {
@@ -154,10 +172,12 @@ final class AlignmentLattice {
     }
 
     /// Returns the place of the pattern that is expected here.
-    private func search(_ field: LumaField, _ map: GridMap, _ expected: SIMD2<Float>, reach: Float) -> SIMD2<Float>? {
+    private func search(
+        _ field: LumaField, _ map: GridMap, _ expected: SIMD2<Float>, reach: Float, minimum: Float
+    ) -> SIMD2<Float>? {
         let steps = Int((reach / Self.step).rounded())
         samples.reshape(width: 32, height: 1)
-        var best = (score: Self.minimumScore, place: SIMD2<Float>(), isFound: false)
+        var best = (score: minimum, place: SIMD2<Float>(), isFound: false)
         var (xs, ys) = (square.x.paddedToVectors, square.y.paddedToVectors)
         for j in -steps...steps {
             for i in -steps...steps {
@@ -182,10 +202,11 @@ final class AlignmentLattice {
     private func bend(_ n: Int) -> ModuleGrid.Bend {
         let count = (n + Self.mesh - 1) / Self.mesh + 1
         for table in [meshX, meshY] { table.reshape(width: count, height: count) }
+        let spline = OffsetSpline(known)
         for j in 0..<count {
             for i in 0..<count {
                 let place = SIMD2(Float(i * Self.mesh), Float(j * Self.mesh))
-                let offset = surface(at: place) + departure(at: place)
+                let offset = surface(at: place) + (spline?.offset(at: place) ?? departure(at: place))
                 (meshX[i, j], meshY[i, j]) = (offset.x, offset.y)
             }
         }

@@ -1,4 +1,5 @@
 import Glibc
+import RectoCore
 import RectoKernels
 
 /// Fits the affine map of a finder pattern to a picture by correlation with a template of 9 × 9 modules.
@@ -9,18 +10,53 @@ struct FinderFit {
     struct Parameters {
         /// The minimum correlation of a start.
         var minimumStart: Float = 0.45
-        /// Steps in modules, and in shares of a module's size.
-        var climb = ParabolicClimb(parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3, minimumHope: 0.75)
+        /// The minimum correlation of a start's rings to compare the whole pattern: real finders have 0.3 or more.
+        var minimumRings: Float = 0.25
+        /// Steps in modules, and in shares of a module's size. Real finders have 0.5 or more after the first jump.
+        var climb = ParabolicClimb(
+            parameterCount: 6, steps: [0.2, 0.1, 0.05], rounds: 3, minimumHope: 0.75, minimumFirst: 0.5,
+            lastGain: 0.005, sure: 0.97)
     }
 
     private let whole: Template
     /// Eight points of each outer ring, which are enough to choose a start.
     private let rings: Template
-    /// Angles and stretches along a diagonal, as matrices.
-    private let shapes: [SIMD4<Float>]
-    /// The same for tilts of more than 60°.
-    private let extremeShapes: [SIMD4<Float>]
+    /// Angles and stretches along a diagonal.
+    private let shapes: Shapes
+    /// The same for what lies between these, and for tilts of more than 60°.
+    private let otherShapes: Shapes
     private let parameters: Parameters
+    private let samples = Plane<Float>()
+
+    /// Shapes of the pattern, and the points of the rings in each, one after the other, in measured modules: those that
+    /// the chords along the picture's axes have.
+    private struct Shapes {
+        let all: [SIMD4<Float>]
+        let x, y: [Float]
+
+        init(_ all: [SIMD4<Float>], _ rings: Template) {
+            self.all = all
+            var (x, y): ([Float], [Float]) = ([], [])
+            for shape in all {
+                let axes = FinderFit.axes(shape)
+                for i in 0..<rings.count {
+                    x.append(axes[0] * rings.x[i] + axes[1] * rings.y[i])
+                    y.append(axes[2] * rings.x[i] + axes[3] * rings.y[i])
+                }
+            }
+            (self.x, self.y) = (x.paddedToVectors, y.paddedToVectors)
+        }
+    }
+
+    /// Scales a shape so that its chords along the picture's axes are a module for each of its own.
+    private static func axes(_ shape: SIMD4<Float>) -> SIMD4<Float> {
+        // A chord through the center leaves the square at maximum norm 3.5, so its module is the norm of the
+        // inverse's column.
+        let determinant = abs(shape[0] * shape[3] - shape[1] * shape[2])
+        let across = max(abs(shape[3]), abs(shape[2])) / determinant
+        let down = max(abs(shape[1]), abs(shape[0])) / determinant
+        return shape * SIMD4(across, across, down, down)
+    }
 
     /// The template's points in modules around its center, padded to a multiple of 8, and their values.
     private struct Template {
@@ -47,8 +83,8 @@ struct FinderFit {
         let square = PatternSquare(radius: 4, isDark: PatternSquare.finder)
         whole = Template(square)
         rings = Template(square) { x, y in max(abs(x), abs(y)) >= 2 && (x == 0 || y == 0 || abs(x) == abs(y)) }
-        shapes = Self.shapes(stretches: [0.72, 1, 1.39])
-        extremeShapes = Self.shapes(stretches: [0.56, 1.79])
+        shapes = Shapes(Self.shapes(stretches: [0.72, 1, 1.39]), rings)
+        otherShapes = Shapes(Self.shapes(stretches: [0.56, 0.85, 1.18, 1.79]), rings)
     }
 
     private static func shapes(stretches: [Float]) -> [SIMD4<Float>] {
@@ -66,15 +102,20 @@ struct FinderFit {
     /// Returns the best start for a pattern at a place.
     /// - Parameters:
     ///   - candidate: The place, in pixels of the picture.
-    ///   - isStretched: Whether to try only extreme tilts.
-    func start(_ field: LumaField, _ candidate: FinderCandidate, isStretched: Bool = false) -> Scored {
-        let shapes = isStretched ? extremeShapes : shapes
-        var best: (Scored, Scored, Scored) = (
-            Scored(candidate, shapes[0]), Scored(candidate, shapes[0]), Scored(candidate, shapes[0])
-        )
-        for shape in shapes {
-            var start = Scored(candidate, shape)
-            start.score = score(field, start.map, rings)
+    ///   - isSecond: Whether to try the shapes that a first start leaves out.
+    func start(_ field: LumaField, _ candidate: FinderCandidate, isSecond: Bool = false) -> Scored {
+        let shapes = isSecond ? otherShapes : shapes
+        samples.reshape(width: shapes.x.count, height: 1)
+        let map = GridMap(candidate.across, 0, candidate.x, 0, candidate.down, candidate.y)
+        // SAFETY: room for the samples of all shapes.
+        field.sample(map, shapes.x, shapes.y, count: shapes.x.count, into: samples.base)
+        var best = (Scored(candidate), Scored(candidate), Scored(candidate))
+        for (i, shape) in shapes.all.enumerated() {
+            let score = rings.signs.withUnsafeBufferPointer {
+                // SAFETY: each shape has a sample for each point of the rings.
+                rings.pattern.correlation(samples.base + i * rings.count, $0.baseAddress.unsafelyUnwrapped)
+            }
+            let start = Scored(candidate, shape, score)
             if start.score > best.0.score {
                 best = (start, best.0, best.1)
             } else if start.score > best.1.score {
@@ -83,6 +124,7 @@ struct FinderFit {
                 best.2 = start
             }
         }
+        if best.0.score < parameters.minimumRings { return best.0 }
         best.0.score = score(field, best.0.map, whole)
         best.1.score = score(field, best.1.map, whole)
         best.2.score = score(field, best.2.map, whole)
@@ -100,14 +142,14 @@ struct FinderFit {
         var map: GridMap
         var score: Float = -1
 
-        init(_ candidate: FinderCandidate, _ shape: SIMD4<Float>) {
-            // A chord through the center leaves the square at maximum norm 3.5, so its module is the norm of the
-            // inverse's column.
-            let determinant = abs(shape[0] * shape[3] - shape[1] * shape[2])
-            let across = candidate.across * max(abs(shape[3]), abs(shape[2])) / determinant
-            let down = candidate.down * max(abs(shape[1]), abs(shape[0])) / determinant
-            map = GridMap(
-                across * shape[0], across * shape[1], candidate.x, down * shape[2], down * shape[3], candidate.y)
+        init(_ candidate: FinderCandidate) {
+            map = GridMap(candidate.across, 0, candidate.x, 0, candidate.down, candidate.y)
+        }
+
+        fileprivate init(_ candidate: FinderCandidate, _ shape: SIMD4<Float>, _ score: Float) {
+            let axes = FinderFit.axes(shape) * SIMD4(candidate.across, candidate.across, candidate.down, candidate.down)
+            map = GridMap(axes[0], axes[1], candidate.x, axes[2], axes[3], candidate.y)
+            self.score = score
         }
 
         fileprivate var finder: Finder {

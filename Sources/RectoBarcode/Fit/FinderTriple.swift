@@ -8,6 +8,8 @@ struct Finder: BitwiseCopyable {
     var (right, down): (SIMD2<Float>, SIMD2<Float>)
     /// The correlation with the pattern, −1…1. Real finders have about 0.9, other places rarely 0.7.
     var score: Float
+    /// Whether it is not seen, but computed from two others of its symbol.
+    var isHidden = false
 
     /// The side of a module in pixels.
     var module: Float { abs(right.x * down.y - right.y * down.x).squareRoot() }
@@ -85,7 +87,7 @@ struct FinderTriple: BitwiseCopyable {
         func other(_ center: SIMD2<Float>) -> Finder {
             Finder(
                 center: center, right: (a.axis(along: a.right) + b.axis(along: a.right)) / 2,
-                down: (a.axis(along: a.down) + b.axis(along: a.down)) / 2, score: Self.hiddenScore)
+                down: (a.axis(along: a.down) + b.axis(along: a.down)) / 2, score: Self.hiddenScore, isHidden: true)
         }
         func triple(_ corner: Finder, _ first: Finder, _ second: Finder) -> FinderTriple? {
             guard let first = Arm(corner, first), let second = Arm(corner, second) else { return nil }
@@ -110,15 +112,33 @@ struct FinderTriple: BitwiseCopyable {
         }
     }
 
+    /// Returns the triple with its hidden finder moved by a number of modules along its axes.
+    func movingHidden(_ move: SIMD2<Float>) -> FinderTriple {
+        func moved(_ finder: Finder) -> Finder {
+            var finder = finder
+            if finder.isHidden { finder.center += finder.right * move.x + finder.down * move.y }
+            return finder
+        }
+        var triple = self
+        (triple.topLeft, triple.topRight, triple.bottomLeft) = (moved(topLeft), moved(topRight), moved(bottomLeft))
+        return triple
+    }
+
     /// The assumed score of a finder that is not seen.
     private static let hiddenScore: Float = 0.6
+
+    /// The score of its best finder.
+    var bestScore: Float { max(topLeft.score, topRight.score, bottomLeft.score) }
 
     /// The side of a module in pixels.
     var module: Float { (topLeft.module + topRight.module + bottomLeft.module) / 3 }
 
+    /// The distance in pixels below which finders are the same pattern.
+    static let sameReach: Float = 1
+
     /// Returns whether these are the same three patterns.
     func isSame(as other: FinderTriple) -> Bool {
-        func isNear(_ a: Finder, _ b: Finder) -> Bool { (a.center - b.center).length < 1 }
+        func isNear(_ a: Finder, _ b: Finder) -> Bool { (a.center - b.center).length < Self.sameReach }
         return isNear(topLeft, other.topLeft) && isNear(topRight, other.topRight)
             && isNear(bottomLeft, other.bottomLeft)
     }
@@ -158,11 +178,6 @@ struct FinderTriple: BitwiseCopyable {
         }
     }
 
-    /// Returns whether one of the patterns lies in a quad.
-    func touches(_ quad: SymbolQuad) -> Bool {
-        quad.contains(topLeft.center) || quad.contains(topRight.center) || quad.contains(bottomLeft.center)
-    }
-
     private static func longest(_ v: SIMD2<Float>) -> Float { max(abs(v.x), abs(v.y)) }
     private static func skew(_ v: SIMD2<Float>) -> Float { min(abs(v.x), abs(v.y)) / (longest(v) + 1e-6) }
 
@@ -172,7 +187,7 @@ struct FinderTriple: BitwiseCopyable {
         /// The unit vector along the arm.
         let direction: SIMD2<Float>
         let modules: Float
-        /// How far the finders' axes deviate from the arm's direction: 0 is none, 1 is 45°.
+        /// How far the finders' axes deviate from the arm's direction, from 0 (not at all) to 1 (45°).
         let skew: Float
 
         /// Returns `nil` if no symbol has such a side.
@@ -206,6 +221,7 @@ final class FinderTriples {
     private let parameters: Parameters
     /// The sides from one finder to the others.
     private var arms: [FinderTriple.Arm] = []
+    private var neighbors = FinderNeighbors()
 
     init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
@@ -229,15 +245,18 @@ final class FinderTriples {
         }
     }
 
-    /// Linear in the number of finders, except for the distances between them.
+    /// Linear in the number of finders.
     private func findAmongMany(_ finders: [Finder], _ limits: FinderTriple.Limits) {
         var sides = [[FinderTriple.Arm]](repeating: [], count: 4)
         var own: [FinderTriple] = []
+        neighbors.put(finders)
         for corner in finders {
             for i in sides.indices { sides[i].removeAll(keepingCapacity: true) }
-            for end in finders {
+            neighbors.visit(around: corner, ratio: limits.moduleRatio) {
+                $0 <= usefulModules(sides, limits)
+            } _: { end in
                 guard let arm = FinderTriple.Arm(corner, end), let v = corner.inModules(end.center - corner.center)
-                else { continue }
+                else { return }
                 let side = abs(v.x) >= abs(v.y) ? (v.x > 0 ? 0 : 2) : (v.y > 0 ? 1 : 3)
                 insert(arm, into: &sides[side])
             }
@@ -256,6 +275,26 @@ final class FinderTriples {
             all += own.prefix(parameters.triplesOfFinder)
         }
         all.sort { Self.order($0) < Self.order($1) }
+    }
+
+    /// Returns the length in modules above which an arm is of no use beside those found: its side has nearer ones, or
+    /// those of the sides next to it are too short.
+    private func usefulModules(_ sides: [[FinderTriple.Arm]], _ limits: FinderTriple.Limits) -> Float {
+        func longest(_ side: Int) -> Float? {
+            sides[side].count == parameters.neighbors ? sides[side].last?.modules : nil
+        }
+        var most: Float = 0
+        for i in 0..<4 {
+            if let own = longest(i) {
+                most = max(most, own)
+            } else {
+                guard let before = longest((i + 3) % 4), let after = longest((i + 1) % 4) else {
+                    return FinderTriple.Limits.arm.upperBound
+                }
+                most = max(most, limits.armRatio * max(before, after))
+            }
+        }
+        return min(most, FinderTriple.Limits.arm.upperBound)
     }
 
     /// Of similar triples, the smaller is likelier: rows of codes also form larger triples across several codes.

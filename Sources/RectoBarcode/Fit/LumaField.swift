@@ -10,11 +10,20 @@ struct LumaField {
     /// if inverted.
     private let outside: Float
 
-    init(_ view: GrayView, isInverted: Bool = false) {
-        self.view = view
-        self.isInverted = isInverted
-        outside = Self.quietLevel(of: view, share: isInverted ? 0.1 : 0.9)
+    /// The level of the dark parts.
+    private let dark: Float
+
+    init(_ view: GrayView) {
+        let levels = Self.quietLevels(of: view)
+        self.init(view: view, isInverted: false, outside: levels.light, dark: levels.dark)
     }
+
+    private init(view: GrayView, isInverted: Bool, outside: Float, dark: Float) {
+        (self.view, self.isInverted, self.outside, self.dark) = (view, isInverted, outside, dark)
+    }
+
+    /// The same picture with light and dark swapped.
+    var inverted: LumaField { LumaField(view: view, isInverted: true, outside: dark, dark: outside) }
 
     /// - Parameters:
     ///   - x: Grid coordinates; these, `y` and `result` have room for `count` rounded up to 8.
@@ -29,25 +38,28 @@ struct LumaField {
         for i in 0..<count { result[i] = 255 - result[i] }
     }
 
-    /// Returns the given quantile of the levels, from about ten thousand pixels.
-    private static func quietLevel(of view: GrayView, share: Double) -> Float {
+    /// Returns the levels that a tenth of about 2,500 pixels are below, and above.
+    private static func quietLevels(of view: GrayView) -> (dark: Float, light: Float) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
             counts.initialize(repeating: 0)
-            let (stepX, stepY) = (view.width / 100 + 1, view.height / 100 + 1)
+            let (stepX, stepY) = (view.width / 50 + 1, view.height / 50 + 1)
             var total = 0
             for y in Swift.stride(from: 0, to: view.height, by: stepY) {
                 let row = view.row(y)
                 for x in Swift.stride(from: 0, to: view.width, by: stepX) {
-                    counts[Int(row[x])] += 1
-                    total += 1
+                    counts[Int(row[x])] &+= 1
+                    total &+= 1
                 }
             }
-            var left = Int(Double(total) * share)
-            for level in 0..<255 {
-                left -= Int(counts[level])
-                if left < 0 { return Float(level) }
+            func level(share: Double) -> Float {
+                var left = Int(Double(total) * share)
+                for level in 0..<255 {
+                    left -= Int(counts[level])
+                    if left < 0 { return Float(level) }
+                }
+                return 255
             }
-            return 255
+            return (level(share: 0.1), level(share: 0.9))
         }
     }
 }

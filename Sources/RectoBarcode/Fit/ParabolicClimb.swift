@@ -8,7 +8,13 @@ struct ParabolicClimb {
     /// The maximum number of jumps at each step size.
     var rounds: Int
     /// Gives up if the value is below this after the first step size.
-    var minimumHope: Float = -1
+    var minimumHope = -Float.infinity
+    /// Gives up if the value is below this after the first jump.
+    var minimumFirst = -Float.infinity
+    /// A jump that gains less is the last one at its step size.
+    var lastGain: Float = 0
+    /// The value above which smaller steps are not taken.
+    var sure = Float.infinity
 
     /// The maximum distance of a parabola's top, in steps.
     private static let reach: Float = 1.5
@@ -20,11 +26,14 @@ struct ParabolicClimb {
     ) -> (place: SIMD8<Float>, value: Float) {
         var best = (place: start, value: value)
         for step in steps {
-            if step != steps[0], best.value < minimumHope { break }
+            if step != steps[0], best.value < minimumHope || best.value > sure { break }
             for _ in 0..<rounds {
                 let next = self.next(best, step, function)
                 guard next.value > best.value + Self.minimumGain else { break }
+                let gain = next.value - best.value
                 best = next
+                if gain < lastGain { break }
+                if best.value < minimumFirst { return best }
             }
         }
         return best

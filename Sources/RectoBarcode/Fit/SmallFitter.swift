@@ -21,6 +21,8 @@ final class SmallFitter {
     private let climb = ParabolicClimb(parameterCount: 8, steps: [0.6, 0.3, 0.15], rounds: 4)
     private let samples = Plane<Float>()
     private let micro = [11, 13, 15, 17].map { SmallPatterns(microOf: $0) }
+    /// The patterns of the first modules of Micro QR codes of any size, each larger than the one before.
+    private let beginnings = [11, 13, 15].map { SmallPatterns(microUpTo: $0) }
 
     /// Returns the module axes of a finder after quarter turns; any of them may be the symbol's.
     static func axes(_ finder: Finder, quarter: Int) -> (right: SIMD2<Float>, down: SIMD2<Float>) {
@@ -44,18 +46,37 @@ final class SmallFitter {
     /// distinguish a code from its mirror image.
     func microFits(_ field: LumaField, _ finder: Finder) -> [(version: Int, fit: Fit)] {
         var fits: [(version: Int, fit: Fit)] = []
+        func consider(_ version: Int, _ quad: SymbolQuad) {
+            let start = fit(field, quad, micro[version - 1])
+            if start.agreement >= Self.start { fits.append((version, start)) }
+        }
         for quarter in 0..<4 {
             let axes = Self.axes(finder, quarter: quarter)
             for (i, patterns) in micro.enumerated() {
-                let quad = Self.quad(finder, axes, width: patterns.width, height: patterns.height)
-                let start = fit(field, quad, patterns)
-                if start.agreement >= Self.start { fits.append((i + 1, start)) }
+                consider(i + 1, Self.quad(finder, axes, width: patterns.width, height: patterns.height))
             }
+            grow(field, finder, axes) { consider($0, $1) }
         }
         let best = fits.sorted { $0.fit.agreement > $1.fit.agreement }.prefix(3)
         return best.map { ($0.version, climb(field, $0.fit, micro[$0.version - 1], finder.module)) }
             .filter { $0.fit.agreement >= Self.minimum && $0.fit.worst >= Self.minimumOfWorst }
             .sorted { $0.fit.agreement > $1.fit.agreement }
+    }
+
+    /// Follows the timing patterns from the finder, whose own map is not enough under strong perspective.
+    /// - Parameter consider: Receives each version but the smallest with its grid by the modules before.
+    private func grow(
+        _ field: LumaField, _ finder: Finder, _ axes: (right: SIMD2<Float>, down: SIMD2<Float>),
+        _ consider: (_ version: Int, _ quad: SymbolQuad) -> Void
+    ) {
+        var quad = Self.quad(finder, axes, width: beginnings[0].width, height: beginnings[0].height)
+        for (i, patterns) in beginnings.enumerated() {
+            let fit = climb(field, fit(field, quad, patterns), patterns, finder.module)
+            guard fit.agreement >= Self.start else { return }
+            let side = Float(micro[i + 1].width)
+            quad = fit.quad.map(width: patterns.width, height: patterns.height).quad(width: side, height: side)
+            consider(i + 2, quad)
+        }
     }
 
     /// Fits the grid of a rectangular code: it grows along the symbol, and is optimized at each step.
@@ -74,8 +95,7 @@ final class SmallFitter {
             }
             let map = fit.quad.map(width: width, height: shape.height)
             width = min(shape.width, Int(Float(width) * Self.growth))
-            let (w, h) = (Float(width), Float(shape.height))
-            quad = SymbolQuad(map.place(0, 0), map.place(w, 0), map.place(w, h), map.place(0, h))
+            quad = map.quad(width: Float(width), height: Float(shape.height))
         }
     }
 
@@ -98,5 +118,12 @@ final class SmallFitter {
             fit(field, start.quad + $0 * module, patterns).agreement
         }
         return fit(field, start.quad + top.place * module, patterns)
+    }
+}
+
+extension GridMap {
+    /// Returns the quad of a rectangle of modules from the corner.
+    fileprivate func quad(width: Float, height: Float) -> SymbolQuad {
+        SymbolQuad(place(0, 0), place(width, 0), place(width, height), place(0, height))
     }
 }

@@ -21,6 +21,13 @@ struct SmallPatterns {
             groups.append(Pattern(&signs, from: start))
         }
 
+        /// Adds a Micro QR code's timing patterns, and what follows them.
+        mutating func addTiming(_ dimension: Int, _ end: [(x: Int, isDark: Bool)]) {
+            let timing = (7..<dimension).map { (x: $0, isDark: $0 % 2 == 0) } + end
+            add(timing.map { (x: $0.x, y: 0, isDark: $0.isDark) })
+            add(timing.map { (x: 0, y: $0.x, isDark: $0.isDark) })
+        }
+
         mutating func addSquare(_ center: (x: Int, y: Int), radius: Int, _ isDark: (Int) -> Bool) {
             add(
                 (-radius...radius).flatMap { v in
@@ -43,14 +50,15 @@ struct SmallPatterns {
     init(microOf dimension: Int) {
         var draft = Draft()
         draft.addSquare((3, 3), radius: 4, PatternSquare.finder)
-        draft.add(
-            (7..<dimension).map { (x: $0, y: 0, isDark: $0 % 2 == 0) } + [
-                (x: dimension, y: 0, isDark: false)
-            ])
-        draft.add(
-            (7..<dimension).map { (x: 0, y: $0, isDark: $0 % 2 == 0) } + [
-                (x: 0, y: dimension, isDark: false)
-            ])
+        draft.addTiming(dimension, [(x: dimension, isDark: false)])
+        self.init(width: dimension, height: dimension, draft)
+    }
+
+    /// The patterns of the first modules of a Micro QR code.
+    init(microUpTo dimension: Int) {
+        var draft = Draft()
+        draft.addSquare((3, 3), radius: 4, PatternSquare.finder)
+        draft.addTiming(dimension, [])
         self.init(width: dimension, height: dimension, draft)
     }
 

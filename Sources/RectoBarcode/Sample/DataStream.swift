@@ -17,27 +17,37 @@ struct DataStream {
 
     /// All codewords in their order in the symbol; left-over modules are ignored.
     var codewords: [UInt8] {
-        var codewords: [UInt8] = []
-        var (word, count) = (UInt8(0), 0)
-        forEachModule { x, y in
-            word = word << 1 | (isDark(x, y) ? 1 : 0)
-            count += 1
-            if count % 8 == 0 { codewords.append(word) }
-            return true
+        let n = bits.dimension
+        let (acrossStep, downStep) = format.isMirrored ? (n, 1) : (1, n)
+        return [UInt8](unsafeUninitializedCapacity: n * n / 8) { codewords, initialized in
+            Self.turned[format.mask].withUnsafeBufferPointer { turned in
+                var (word, count) = (UInt8(0), 0)
+                forEachModule { x, y in
+                    // SAFETY: modules of the symbol; the mask repeats after its period.
+                    let module = bits.modules.base[x &* acrossStep &+ y &* downStep]
+                    word = word &<< 1 | module ^ turned[y % Self.period &* Self.period &+ x % Self.period]
+                    count &+= 1
+                    if count & 7 == 0 { codewords[count &>> 3 &- 1] = word }
+                    return true
+                }
+                initialized = count / 8
+            }
         }
-        return codewords
     }
 
-    /// Returns the certainty of the least certain module of each codeword.
+    /// Returns the certainty of the least certain module of each codeword, or how many modules are wholly uncertain, as a
+    /// negative number: with one, a codeword is right half of the time.
     func sureness(_ modules: ModuleTable) -> [Float] {
         var sureness: [Float] = []
-        var (least, count) = (Float.infinity, 0)
+        var (least, hidden, count) = (Float.infinity, Float(0), 0)
         forEachModule { x, y in
-            least = min(least, format.isMirrored ? modules[y, x] : modules[x, y])
+            let own = format.isMirrored ? modules[y, x] : modules[x, y]
+            least = min(least, own)
+            if own == 0 { hidden += 1 }
             count += 1
             if count % 8 == 0 {
-                sureness.append(least)
-                least = .infinity
+                sureness.append(hidden > 0 ? -hidden : least)
+                (least, hidden) = (.infinity, 0)
             }
             return true
         }
@@ -58,7 +68,15 @@ struct DataStream {
         return all >> (8 * codewords.count - count)
     }
 
+    /// The number of columns and of rows after which every mask repeats.
+    private static let period = 12
+    /// The masks' modules in one period, row by row: 1 where a mask inverts.
+    private static let turned: [[UInt8]] = (0..<8).map { mask in
+        (0..<period * period).map { isTurned($0 % period, $0 / period, mask: mask) ? 1 : 0 }
+    }
+
     /// Visits the modules of codewords in bit order until `body` returns false (7.7.3).
+    @inline(__always)
     private func forEachModule(_ body: (_ x: Int, _ y: Int) -> Bool) {
         let n = bits.dimension
         var isUpward = true
@@ -68,15 +86,15 @@ struct DataStream {
             if right == 6 { right = 5 }
             for step in 0..<n {
                 let y = isUpward ? n - 1 - step : step
-                for x in [right, right - 1] where isData(x, y) {
-                    if !body(x, y) { return }
-                }
+                if isData(right, y), !body(right, y) { return }
+                if isData(right - 1, y), !body(right - 1, y) { return }
             }
             isUpward.toggle()
             right -= 2
         }
     }
 
+    @inline(__always)
     private func isData(_ x: Int, _ y: Int) -> Bool {
         let n = bits.dimension
         let isFormat = x == 8 && (y < 9 || y >= n - 8) || y == 8 && (x < 9 || x >= n - 8)

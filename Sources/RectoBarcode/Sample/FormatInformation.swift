@@ -20,9 +20,10 @@ struct FormatInformation: Hashable {
     /// The nearest valid format, read either normally or mirrored.
     init(_ bits: SymbolBits, isMirrored: Bool, mask: Int = usualMask) {
         var best: (code: Int, errors: Int) = (0, 16)
-        for word in Self.words(bits, isMirrored: isMirrored) {
-            for (code, valid) in Self.valid.enumerated() {
-                let errors = (word ^ mask ^ valid).nonzeroBitCount
+        for isCorner in [true, false] {
+            let word = Self.word(bits, isCorner: isCorner, isMirrored: isMirrored) ^ mask
+            for code in 0..<Self.valid.count {
+                let errors = (word ^ Self.valid[code]).nonzeroBitCount
                 if errors < best.errors { best = (code, errors) }
             }
         }
@@ -38,27 +39,23 @@ struct FormatInformation: Hashable {
         return data << 10 | rest
     }
 
-    /// Returns the columns and rows of the 15 bits, least significant first, at both places.
-    static func places(dimension n: Int) -> [[(x: Int, y: Int)]] {
-        let corner = (0..<15).map { i in
-            switch i {
-            case 0...5: (x: 8, y: i)
-            case 6, 7: (x: 8, y: i + 1)
-            case 8: (x: 7, y: 8)
-            default: (x: 14 - i, y: 8)
-            }
+    /// Returns the module of one of the 15 bits, least significant first, at the corner or along the sides.
+    static func place(_ bit: Int, isCorner: Bool, dimension n: Int) -> (x: Int, y: Int) {
+        guard isCorner else { return bit < 8 ? (x: n - 1 - bit, y: 8) : (x: 8, y: n - 15 + bit) }
+        switch bit {
+        case 0...5: return (x: 8, y: bit)
+        case 6, 7: return (x: 8, y: bit + 1)
+        case 8: return (x: 7, y: 8)
+        default: return (x: 14 - bit, y: 8)
         }
-        let sides = (0..<15).map { $0 < 8 ? (x: n - 1 - $0, y: 8) : (x: 8, y: n - 15 + $0) }
-        return [corner, sides]
     }
 
-    private static func words(_ bits: SymbolBits, isMirrored: Bool) -> [Int] {
-        places(dimension: bits.dimension).map { places in
-            places.enumerated().reduce(0) { word, bit in
-                let (x, y) = (bit.element.x, bit.element.y)
-                let isDark = isMirrored ? bits.isDark(y, x) : bits.isDark(x, y)
-                return word | (isDark ? 1 << bit.offset : 0)
-            }
+    private static func word(_ bits: SymbolBits, isCorner: Bool, isMirrored: Bool) -> Int {
+        var word = 0
+        for bit in 0..<15 {
+            let (x, y) = place(bit, isCorner: isCorner, dimension: bits.dimension)
+            if isMirrored ? bits.isDark(y, x) : bits.isDark(x, y) { word |= 1 << bit }
         }
+        return word
     }
 }

@@ -46,20 +46,40 @@ final class ModuleGrid {
         for row in 0..<height {
             for column in 0..<width { levels[column, row] = 0 }
             for down in [-Self.spread, 0, Self.spread] {
-                for column in 0..<width {
-                    let across = Float(column) + 0.5 + shift.x + (bend?.x[column, row] ?? 0)
-                    let level = Float(row) + 0.5 + shift.y + (bend?.y[column, row] ?? 0) + down
-                    for i in 0..<3 {
-                        x[3 * column + i, 0] = across + Float(i - 1) * Self.spread
-                        y[3 * column + i, 0] = level
-                    }
+                let level = Float(row) + 0.5 + shift.y + down
+                if let bend {
+                    place(row, width, shift.x, level, bend)
+                } else {
+                    if row == 0, down < 0 { place(width, shift.x) }
+                    for i in 0..<count { y.base[i] = level }
                 }
                 // SAFETY: a row of 3 samples per module, with room for 8 more.
                 field.sample(map, x.base, y.base, count: count, into: samples.base)
+                let sums = levels.base + row * width
                 for column in 0..<width {
                     let p = samples.base + 3 * column
-                    levels[column, row] += (p[0] + p[1] + p[2]) / 9
+                    sums[column] += (p[0] + p[1] + p[2]) / 9
                 }
+            }
+        }
+    }
+
+    /// Places the samples of a row across a flat grid.
+    private func place(_ width: Int, _ shift: Float) {
+        for column in 0..<width {
+            let across = Float(column) + 0.5 + shift
+            for i in 0..<3 { x.base[3 * column + i] = across + Float(i - 1) * Self.spread }
+        }
+    }
+
+    /// Places the samples of a row of a bent grid.
+    private func place(_ row: Int, _ width: Int, _ shift: Float, _ level: Float, _ bend: Bend) {
+        let (moveX, moveY) = (bend.x.base + row * width, bend.y.base + row * width)
+        for column in 0..<width {
+            let across = Float(column) + 0.5 + shift + moveX[column]
+            for i in 0..<3 {
+                x.base[3 * column + i] = across + Float(i - 1) * Self.spread
+                y.base[3 * column + i] = level + moveY[column]
             }
         }
     }

@@ -6,6 +6,10 @@ final class ModuleReader {
     private let soft = ModuleTable()
     private let threshold = ModuleTable()
 
+    /// The level from which glare hides what a module is, and the maximum share of such modules: in overexposed
+    /// pictures light modules have it too.
+    private static let (saturated, mostSaturated) = (Float(250), Float(0.32))
+
     init(filters: ModuleFilters) { self.filters = filters }
 
     /// - Parameter bits: Receives the symbol's modules, with the fixed ones of its version set to their known values.
@@ -35,12 +39,15 @@ final class ModuleReader {
     }
 
     /// Measures each module's distance from the threshold between the extremes around it, relative to the symbol's
-    /// contrast. It is small where glare or damage leaves no contrast.
+    /// contrast. It is small where glare or damage leaves no contrast, and 0 where glare leaves nothing but white.
     func measureSureness(_ levels: ModuleTable, into sureness: ModuleTable) {
         let n = levels.width
         filters.middle(levels, side: 7, into: sureness)
         let contrast = max(1, contrast(levels))
         for i in 0..<n * n { sureness.base[i] = abs(levels.base[i] - sureness.base[i]) / contrast }
+        let hidden = (0..<n * n).reduce(0) { levels.base[$1] >= Self.saturated ? $0 + 1 : $0 }
+        guard Float(hidden) <= Self.mostSaturated * Float(n * n) else { return }
+        for i in 0..<n * n where levels.base[i] >= Self.saturated { sureness.base[i] = 0 }
     }
 
     /// The difference between the means of the symbol's darker and lighter modules.
