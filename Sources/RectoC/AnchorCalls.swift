@@ -73,7 +73,7 @@ private struct NewAnchor {
                 throw CallFailure(error, of: name)
             }
         } else {
-            let path = try text(given.path, "pictures[i]->frame and ->path")
+            let path = try filePath(given.path, "pictures[i]->frame and ->path")
             do { image = try PictureReader(layout: .gray).read(path: path).gray } catch {
                 throw CallFailure(error, of: path)
             }
@@ -86,16 +86,38 @@ public func recto_anchors_build(
     _ pictures: UnsafePointer<UnsafePointer<recto_anchor_picture>?>!, _ count: Int,
     _ anchors: UnsafeMutablePointer<OpaquePointer?>!
 ) -> recto_status {
+    recto_anchors_build_with(pictures, count, nil, anchors)
+}
+
+@c @implementation
+public func recto_anchors_build_with(
+    _ pictures: UnsafePointer<UnsafePointer<recto_anchor_picture>?>!, _ count: Int,
+    _ control: UnsafePointer<recto_control>!, _ anchors: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
     call(on: "anchors") {
         let (pictures, anchors) = (try required(pictures, "pictures"), try required(anchors, "anchors"))
         guard 1...AnchorDatabase.maximumCount ~= count else { throw AnchorDatabaseError.count(count) }
+        let progress = CallProgress(try CallControl(control))
         let memory = FrameMemory()
-        let new = try (0..<count).map { try NewAnchor(pictures[$0], memory) }
-        let database = try AnchorDatabase.build(
-            images: new.map(\.image), names: new.map(\.name), physicalWidths: new.map(\.width))
-        anchors.pointee = AnchorsHandle(database).retained()
+        var new: [NewAnchor] = []
+        for index in 0..<count {
+            try progress.advance(to: readingShare * Double(index) / Double(count))
+            new.append(try NewAnchor(pictures[index], memory))
+        }
+        do {
+            let database = try AnchorDatabase.build(
+                images: new.map(\.image), names: new.map(\.name), physicalWidths: new.map(\.width)
+            ) { progress.isEnded(at: readingShare + (1 - readingShare) * $0) }
+            anchors.pointee = AnchorsHandle(database).retained()
+        } catch {
+            if let failure = progress.failure { throw failure }
+            throw error
+        }
     }
 }
+
+/// The share of reading pictures in the work of preparing anchors.
+private let readingShare = 0.2
 
 @c @implementation
 public func recto_anchors_open(
@@ -103,7 +125,7 @@ public func recto_anchors_open(
 ) -> recto_status {
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
     return call(on: subject) {
-        let (path, anchors) = (try text(path, "path"), try required(anchors, "anchors"))
+        let (path, anchors) = (try filePath(path, "path"), try required(anchors, "anchors"))
         anchors.pointee = AnchorsHandle(try AnchorDatabase(contentsOfFile: path)).retained()
     }
 }
@@ -112,7 +134,7 @@ public func recto_anchors_open(
 public func recto_anchors_write(_ anchors: OpaquePointer!, _ path: UnsafePointer<CChar>!) -> recto_status {
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
     return call(on: subject) {
-        let (anchors, path) = (try AnchorsHandle.at(anchors), try text(path, "path"))
+        let (anchors, path) = (try AnchorsHandle.at(anchors), try filePath(path, "path"))
         let file = try AtomicFile(path: path)
         try anchors.database.withBytes { (bytes) throws(OutputError) in try file.write(bytes) }
         try file.commit()

@@ -6,11 +6,15 @@ import RectoCodecs
 import RectoCore
 
 /// The object behind `recto_anchor_matcher`.
-final class AnchorMatcherHandle: Handle {
+final class AnchorMatcherHandle: ChangingHandle {
     static let name: StaticString = "matcher"
+    let use = ObjectUse()
     private let anchors: AnchorsHandle
     private let options: AnchorOptions
     private var matcher: AnchorMatcher
+    var files = FileReader(.gray)
+    /// For files.
+    var control = CallControl()
     let memory = FrameMemory()
     /// The sightings in the last picture.
     private var sightings: [recto_sighting] = []
@@ -29,7 +33,10 @@ final class AnchorMatcherHandle: Handle {
 
     func match(path: String) throws -> Int {
         sightings.removeAll(keepingCapacity: true)
-        let picture = try PictureReader(layout: .gray).read(path: path)
+        let progress = CallProgress(control)
+        try progress.advance(to: 0)
+        let picture = try files.picture(path: path)
+        try progress.advance(to: 0.5)
         return match(picture.gray, picture.focalLength)
     }
 
@@ -65,8 +72,8 @@ public func recto_anchor_matcher_new(
 public func recto_anchor_matcher_match(
     _ matcher: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ count: UnsafeMutablePointer<Int>!
 ) -> recto_status {
-    call {
-        let (matcher, count) = (try AnchorMatcherHandle.at(matcher), try required(count, "count"))
+    call { uses in
+        let (matcher, count) = (try AnchorMatcherHandle.changing(matcher, &uses), try required(count, "count"))
         count.pointee = try matcher.match(try LentFrame(frame, matcher.memory))
     }
 }
@@ -76,9 +83,9 @@ public func recto_anchor_matcher_match_file(
     _ matcher: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ count: UnsafeMutablePointer<Int>!
 ) -> recto_status {
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
-    return call(on: subject) {
-        let (matcher, count) = (try AnchorMatcherHandle.at(matcher), try required(count, "count"))
-        count.pointee = try matcher.match(path: try text(path, "path"))
+    return call(on: subject) { uses in
+        let (matcher, count) = (try AnchorMatcherHandle.changing(matcher, &uses), try required(count, "count"))
+        count.pointee = try matcher.match(path: try filePath(path, "path"))
     }
 }
 
@@ -86,7 +93,8 @@ public func recto_anchor_matcher_match_file(
 public func recto_anchor_matcher_get(
     _ matcher: OpaquePointer!, _ index: Int, _ sighting: UnsafeMutablePointer<recto_sighting>!
 ) -> recto_status {
-    call { try fill(sighting, "sighting", with: try AnchorMatcherHandle.at(matcher).sighting(index)) }
+    call { uses in try fill(sighting, "sighting", with: try AnchorMatcherHandle.reading(matcher, &uses).sighting(index))
+    }
 }
 
 @c @implementation

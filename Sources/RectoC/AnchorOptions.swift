@@ -21,6 +21,12 @@ struct AnchorOptions {
         guard 1...100 ~= given.limit else {
             throw .invalid("options->limit is \(given.limit), required: 1 to 100")
         }
+        guard 1...1000 ~= given.recognition_interval else {
+            throw .invalid("options->recognition_interval is \(given.recognition_interval), required: 1 to 1000")
+        }
+        guard 0...10 ~= given.patience_seconds else {
+            throw .invalid("options->patience_seconds is \(given.patience_seconds), required: 0 to 10")
+        }
         scanning.maximumAnchors = Int(given.limit)
         scanning.matching.limit = Int(given.limit)
         scanning.recognitionInterval = Int(given.recognition_interval)

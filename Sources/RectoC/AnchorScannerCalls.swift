@@ -4,8 +4,9 @@ import RectoCapture
 import RectoCore
 
 /// The object behind `recto_anchor_scanner`.
-final class AnchorScannerHandle: Handle {
+final class AnchorScannerHandle: ChangingHandle {
     static let name: StaticString = "scanner"
+    let use = ObjectUse()
     private let anchors: AnchorsHandle
     private let options: AnchorOptions
     private var scanner: AnchorScanner
@@ -69,8 +70,8 @@ public func recto_anchor_scanner_process(
     _ scanner: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ nanoseconds: Int64,
     _ count: UnsafeMutablePointer<Int>!
 ) -> recto_status {
-    call {
-        let (scanner, count) = (try AnchorScannerHandle.at(scanner), try required(count, "count"))
+    call { uses in
+        let (scanner, count) = (try AnchorScannerHandle.changing(scanner, &uses), try required(count, "count"))
         count.pointee = try scanner.process(try LentFrame(frame, scanner.memory), at: .nanoseconds(nanoseconds))
     }
 }
@@ -79,7 +80,8 @@ public func recto_anchor_scanner_process(
 public func recto_anchor_scanner_get(
     _ scanner: OpaquePointer!, _ index: Int, _ sighting: UnsafeMutablePointer<recto_sighting>!
 ) -> recto_status {
-    call { try fill(sighting, "sighting", with: try AnchorScannerHandle.at(scanner).sighting(index)) }
+    call { uses in try fill(sighting, "sighting", with: try AnchorScannerHandle.reading(scanner, &uses).sighting(index))
+    }
 }
 
 @c @implementation

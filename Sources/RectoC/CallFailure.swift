@@ -22,11 +22,17 @@ struct CallFailure: Error {
 
     static let canceled = CallFailure(RECTO_CANCELED, "the call was canceled")
 
+    /// - Parameter name: The parameter's name in recto.h.
+    init(_ error: ParameterError, as name: String) {
+        let range = error.required.replacing("...", with: " to ")
+        self.init(RECTO_INVALID_ARGUMENT, "\(name) is \(error.found), required: \(range)")
+    }
+
     /// - Parameter subject: The subject of the engine's error text.
     init(_ error: any Error, of subject: String) {
         switch error {
         case let failure as CallFailure: self = failure
-        case let error as ParameterError: self.init(RECTO_INVALID_ARGUMENT, "\(error)")
+        case let error as ParameterError: self.init(error, as: error.parameter)
         case is PictureError, is FrameDecoder.Failure: self.init(RECTO_UNREADABLE, "\(subject) \(error)")
         case is PageRectifier.Failure: self.init(RECTO_NOT_A_PAGE, "\(subject) \(error)")
         case let failure as DocumentWriter.Failure: self.init(RECTO_UNWRITABLE, "\(failure)")
@@ -62,7 +68,8 @@ extension TextError {
     fileprivate var status: recto_status {
         switch self {
         case .noLibrary, .missingLanguage, .unusableLanguages: RECTO_NOT_INSTALLED
-        case .languageName, .cancelled: RECTO_INVALID_ARGUMENT
+        case .languageName: RECTO_INVALID_ARGUMENT
+        case .cancelled: RECTO_CANCELED
         case .page, .pictureTooLarge: RECTO_NOT_A_PAGE
         case .failed: RECTO_UNREADABLE
         }
@@ -78,16 +85,19 @@ extension AnchorDatabaseError {
     fileprivate var status: recto_status {
         switch self {
         case .unequalCounts, .count, .name, .physicalWidth, .pictureTooSmall, .tooFewPoints: RECTO_INVALID_ARGUMENT
+        case .canceled: RECTO_CANCELED
         case .unreadable, .foreignFormat, .unknownVersion, .wrongLength, .checksumMismatch, .damagedRecord:
             RECTO_UNREADABLE
         }
     }
 }
 
-/// Runs the body of a call and reports its failure to the caller.
-func call(on subject: String = "the frame", _ body: () throws -> Void) -> recto_status {
+/// Runs the body of a call that uses objects, and reports its failure to the caller.
+func call(on subject: String = "the frame", _ body: (inout CallUses) throws -> Void) -> recto_status {
+    var uses = CallUses()
+    defer { uses.end() }
     do {
-        try body()
+        try body(&uses)
         return RECTO_OK
     } catch {
         let failure = CallFailure(error, of: subject)
@@ -98,4 +108,9 @@ func call(on subject: String = "the frame", _ body: () throws -> Void) -> recto_
         tell(failure)
         return failure.status
     }
+}
+
+/// Runs the body of a call that uses no object that may change.
+func call(on subject: String = "the frame", _ body: () throws -> Void) -> recto_status {
+    call(on: subject) { _ in try body() }
 }

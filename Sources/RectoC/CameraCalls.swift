@@ -119,7 +119,7 @@ private func change(
 ) -> recto_status {
     let subject = camera.flatMap { String(validatingCString: $0) } ?? "camera"
     return call(on: subject) {
-        let name = CameraName(try text(camera, "camera"))
+        let name = CameraName(try filePath(camera, "camera"))
         do {
             guard try body(name) else { throw CallFailure.invalid("\(name) has no \(try what(name))") }
         } catch let fault as DeviceFault {

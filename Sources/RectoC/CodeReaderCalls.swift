@@ -5,9 +5,12 @@ import RectoCodecs
 import RectoCore
 
 /// The object behind `recto_code_reader`.
-final class CodeReaderHandle: Handle {
+final class CodeReaderHandle: ChangingHandle {
     static let name: StaticString = "reader"
+    let use = ObjectUse()
     private var reader: CodeReader
+    var files = FileReader(.gray)
+    var control = CallControl()
     let memory = FrameMemory()
     /// The codes of the last frame; the pointers in the structs are valid as long as these exist.
     private var codes: [LastingCode] = []
@@ -20,22 +23,28 @@ final class CodeReaderHandle: Handle {
     /// - Returns: The number of codes.
     func read(_ frame: LentFrame) throws -> Int {
         forget()
-        return keep(try frame.withView(memory) { reader.read($0) })
+        return try frame.withView(memory) { view in
+            try keep { reader.read(view, isCancelled: $0) }
+        }
     }
 
     func read(_ frame: LentFrame, left: Int, top: Int, width: Int, height: Int) throws -> Int {
         forget()
-        let found = try frame.withView(memory) { view in
-            reader.read(view, left: left, top: top, width: width, height: height)
+        return try frame.withView(memory) { view in
+            try keep {
+                reader.read(view, left: left, top: top, width: width, height: height, isCancelled: $0)
+            }
         }
-        guard let found else { throw CallFailure.invalid("the part lies outside the frame") }
-        return keep(found)
     }
 
     func read(path: String) throws -> Int {
         forget()
-        let picture = try PictureReader(layout: .gray).read(path: path).gray
-        return keep(picture.withView { reader.read(.gray($0)) })
+        let progress = CallProgress(control)
+        try progress.advance(to: 0)
+        let picture = try files.picture(path: path).gray
+        return try picture.withView { view in
+            try keep(progress) { reader.read(.gray(view), isCancelled: $0) }
+        }
     }
 
     private func forget() {
@@ -43,7 +52,14 @@ final class CodeReaderHandle: Handle {
         found.removeAll(keepingCapacity: true)
     }
 
-    private func keep(_ codes: [Code]) -> Int {
+    /// Reads codes, unless the call ends early, and keeps them.
+    /// - Parameter read: Returns `nil` for a part outside the frame.
+    /// - Returns: The number of codes.
+    private func keep(_ given: CallProgress? = nil, _ read: (@escaping (Double) -> Bool) -> [Code]?) throws -> Int {
+        let progress = given ?? CallProgress(control)
+        let codes = read { progress.isEnded(at: $0) }
+        if let failure = progress.failure { throw failure }
+        guard let codes else { throw CallFailure.invalid("the part lies outside the frame") }
         found = codes
         self.codes = codes.map { LastingCode($0) }
         return codes.count
@@ -71,6 +87,7 @@ public func recto_code_reader_new(
             if given.symbologies != nil {
                 parameters.symbologies = try symbologies(try text(given.symbologies, "options->symbologies"))
             }
+            guard given.limit >= 1 else { throw CallFailure.invalid("options->limit is 0, required: 1 or more") }
             parameters.limit = Int(given.limit)
         }
         reader.pointee = try CodeReaderHandle(parameters).retained()
@@ -81,8 +98,8 @@ public func recto_code_reader_new(
 public func recto_code_reader_read(
     _ reader: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ count: UnsafeMutablePointer<Int>!
 ) -> recto_status {
-    call {
-        let (reader, count) = (try CodeReaderHandle.at(reader), try required(count, "count"))
+    call { uses in
+        let (reader, count) = (try CodeReaderHandle.changing(reader, &uses), try required(count, "count"))
         count.pointee = try reader.read(try LentFrame(frame, reader.memory))
     }
 }
@@ -92,8 +109,8 @@ public func recto_code_reader_read_part(
     _ reader: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ left: UInt32, _ top: UInt32, _ width: UInt32,
     _ height: UInt32, _ count: UnsafeMutablePointer<Int>!
 ) -> recto_status {
-    call {
-        let (reader, count) = (try CodeReaderHandle.at(reader), try required(count, "count"))
+    call { uses in
+        let (reader, count) = (try CodeReaderHandle.changing(reader, &uses), try required(count, "count"))
         count.pointee = try reader.read(
             try LentFrame(frame, reader.memory), left: Int(left), top: Int(top), width: Int(width), height: Int(height))
     }
@@ -104,9 +121,9 @@ public func recto_code_reader_read_file(
     _ reader: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ count: UnsafeMutablePointer<Int>!
 ) -> recto_status {
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
-    return call(on: subject) {
-        let (reader, count) = (try CodeReaderHandle.at(reader), try required(count, "count"))
-        count.pointee = try reader.read(path: try text(path, "path"))
+    return call(on: subject) { uses in
+        let (reader, count) = (try CodeReaderHandle.changing(reader, &uses), try required(count, "count"))
+        count.pointee = try reader.read(path: try filePath(path, "path"))
     }
 }
 
@@ -130,7 +147,7 @@ private func symbologies(_ names: String) throws(CallFailure) -> Set<Symbology> 
 public func recto_code_reader_get_code(
     _ reader: OpaquePointer!, _ index: Int, _ code: UnsafeMutablePointer<recto_code>!
 ) -> recto_status {
-    call { try fill(code, "code", with: try CodeReaderHandle.at(reader).code(index)) }
+    call { uses in try fill(code, "code", with: try CodeReaderHandle.reading(reader, &uses).code(index)) }
 }
 
 @c @implementation

@@ -6,13 +6,16 @@ import RectoCore
 import RectoVision
 
 /// The object behind `recto_detector`.
-final class DetectorHandle: Handle {
+final class DetectorHandle: ChangingHandle {
     static let name: StaticString = "detector"
+    let use = ObjectUse()
     private var detector: PageDetector
     /// For files; its detector allocates separate memory when first used.
     private var scanner: PageScanner
     let memory = FrameMemory()
-    private var reader = PictureReader()
+    var reader = FileReader()
+    /// For files and fusion.
+    var control = CallControl()
     /// The last result of ``detectAll(in:limit:)``.
     private var detections: [PageDetection] = []
 
@@ -53,29 +56,46 @@ final class DetectorHandle: Handle {
         }
     }
 
-    func setLimits(pixels: Int, fileBytes: Int) {
-        (reader.limits.pixels, reader.limits.fileBytes) = (pixels, fileBytes)
+    func detect(path: String) throws -> PageDetection? { detector.detect(try picture(path: path)) }
+
+    /// Reads a file, the first half of a call's work.
+    private func picture(path: String) throws -> Picture {
+        let progress = CallProgress(control)
+        try progress.advance(to: 0)
+        let picture = try reader.picture(path: path)
+        try progress.advance(to: 0.5)
+        return picture
     }
 
-    func detect(path: String) throws -> PageDetection? { detector.detect(try reader.read(path: path)) }
-
     func scanBook(path: String, isRightFirst: Bool) throws -> [Page] {
-        let book = try scanner.scan(book: try reader.read(path: path), order: isRightFirst ? .rightFirst : .leftFirst)
+        let order = isRightFirst ? PageScanner.BookScan.Order.rightFirst : .leftFirst
+        let book = try scanner.scan(book: try picture(path: path), order: order)
         return book.scans.map(\.page)
     }
 
     /// Fuses several frames of a page.
     func fuse(_ frames: [LentFrame]) throws -> PageScanner.BurstScan {
-        try scanner.fuse(
-            try frames.map { frame in
-                let (page, detection) = try scan(frame)
-                return PageScanner.Scan(
-                    page: page, detection: detection, sagittas: detection?.sagittas, timings: StageTimings())
-            })
+        let progress = CallProgress(control)
+        let count = Double(2 * frames.count + fusionSteps)
+        var scans: [PageScanner.Scan] = []
+        for frame in frames {
+            try progress.advance(to: Double(scans.count) / count)
+            let (page, detection) = try scan(frame)
+            scans.append(
+                PageScanner.Scan(
+                    page: page, detection: detection, sagittas: detection?.sagittas, timings: StageTimings()))
+        }
+        var steps = Double(scans.count)
+        let burst = try scanner.fuse(scans) {
+            steps += 1
+            return progress.isEnded(at: steps / count)
+        }
+        if let failure = progress.failure { throw failure }
+        return burst
     }
 
     func scan(path: String) throws -> (Page, PageDetection?) {
-        let scan = try scanner.scan(try reader.read(path: path).withSquarePixels)
+        let scan = try scanner.scan(try picture(path: path).withSquarePixels)
         return (scan.page, scan.detection)
     }
 }
@@ -95,8 +115,8 @@ public func recto_detector_detect(
     _ detector: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!,
     _ detection: UnsafeMutablePointer<recto_detection>!
 ) -> recto_status {
-    call {
-        let detector = try DetectorHandle.at(detector)
+    call { uses in
+        let detector = try DetectorHandle.changing(detector, &uses)
         let found = try detector.detect(try LentFrame(frame, detector.memory))
         try fill(detection, "detection", with: recto_detection(found))
     }
@@ -107,8 +127,8 @@ public func recto_detector_scan(
     _ detector: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ page: UnsafeMutablePointer<OpaquePointer?>!,
     _ detection: UnsafeMutablePointer<recto_detection>!
 ) -> recto_status {
-    call {
-        let detector = try DetectorHandle.at(detector)
+    call { uses in
+        let detector = try DetectorHandle.changing(detector, &uses)
         try handOut(try detector.scan(try LentFrame(frame, detector.memory)), page, detection)
     }
 }
@@ -119,8 +139,9 @@ public func recto_detector_scan_file(
     _ detection: UnsafeMutablePointer<recto_detection>!
 ) -> recto_status {
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
-    return call(on: subject) {
-        try handOut(try DetectorHandle.at(detector).scan(path: try text(path, "path")), page, detection)
+    return call(on: subject) { uses in
+        let detector = try DetectorHandle.changing(detector, &uses)
+        try handOut(try detector.scan(path: try filePath(path, "path")), page, detection)
     }
 }
 
@@ -128,9 +149,9 @@ public func recto_detector_scan_file(
 public func recto_detector_set_limits(
     _ detector: OpaquePointer!, _ pixels: UInt64, _ fileBytes: UInt64
 ) -> recto_status {
-    call {
+    call { uses in
         let usual = PictureReader.Limits()
-        try DetectorHandle.at(detector).setLimits(
+        try DetectorHandle.changing(detector, &uses).reader.setLimits(
             pixels: pixels == 0 ? usual.pixels : Int(clamping: pixels),
             fileBytes: fileBytes == 0 ? usual.fileBytes : Int(clamping: fileBytes))
     }
@@ -141,8 +162,8 @@ public func recto_detector_detect_file(
     _ detector: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ detection: UnsafeMutablePointer<recto_detection>!
 ) -> recto_status {
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
-    return call(on: subject) {
-        let found = try DetectorHandle.at(detector).detect(path: try text(path, "path"))
+    return call(on: subject) { uses in
+        let found = try DetectorHandle.changing(detector, &uses).detect(path: try filePath(path, "path"))
         try fill(detection, "detection", with: recto_detection(found))
     }
 }
@@ -153,9 +174,9 @@ public func recto_detector_scan_book_file(
     _ pages: UnsafeMutablePointer<OpaquePointer?>!
 ) -> recto_status {
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
-    return call(on: subject) {
-        let (detector, pages) = (try DetectorHandle.at(detector), try required(pages, "pages"))
-        let found = try detector.scanBook(path: try text(path, "path"), isRightFirst: rightToLeft != 0)
+    return call(on: subject) { uses in
+        let (detector, pages) = (try DetectorHandle.changing(detector, &uses), try required(pages, "pages"))
+        let found = try detector.scanBook(path: try filePath(path, "path"), isRightFirst: rightToLeft != 0)
         for place in 0..<2 {
             pages[place] = found.indices.contains(place) ? PageHandle(found[place]).retained() : nil
         }
@@ -170,9 +191,9 @@ public func recto_detector_fuse(
     _ detector: OpaquePointer!, _ frames: UnsafePointer<UnsafePointer<recto_frame>?>!, _ count: Int,
     _ page: UnsafeMutablePointer<OpaquePointer?>!, _ fusion: UnsafeMutablePointer<recto_fusion>!
 ) -> recto_status {
-    call {
+    call { uses in
         let (detector, frames, page) = (
-            try DetectorHandle.at(detector), try required(frames, "frames"), try required(page, "page")
+            try DetectorHandle.changing(detector, &uses), try required(frames, "frames"), try required(page, "page")
         )
         guard burstCounts ~= count else {
             throw CallFailure.invalid(

@@ -6,10 +6,11 @@ import RectoText
 import RectoVision
 
 /// The object behind `recto_document`.
-final class DocumentHandle: Handle {
+final class DocumentHandle: ChangingHandle {
     static let name: StaticString = "document"
+    let use = ObjectUse()
     let writer: DocumentWriter
-    private let options: DocumentOptions
+    let options: DocumentOptions
     private var renderer = PageRenderer()
     private var isFinished = false
 
@@ -22,17 +23,26 @@ final class DocumentHandle: Handle {
             isArchival: options.isArchival)
     }
 
+    /// - Parameters:
+    ///   - progress: The progress of the call, which may end before the page is written.
+    ///   - shares: The shares of the call's work before and after this page.
     /// - Returns: The text that was read, if any.
-    func add(_ page: Page) throws -> PageTextReader.Reading? {
+    func add(
+        _ page: Page, _ uses: inout CallUses, _ progress: CallProgress, _ shares: ClosedRange<Double> = 0...1
+    ) throws -> PageTextReader.Reading? {
         try checkOpen()
+        if let reader = options.reader { try uses.begin(reader, .changing) }
         guard writer.pageCount == 0 || writer.format.holdsManyPages else {
             throw holdsOnePage(writer.path.isEmpty ? nil : writer.path, writer.format, writer.pageCount + 1)
         }
+        try progress.check()
         let rendered = try renderer.render(page)
+        try progress.check()
         guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
             throw CallFailure(RECTO_NOT_A_PAGE, "the page has \(rendered.dotsPerInch) dots per inch")
         }
-        let reading = try options.reader?.read(page)
+        let reading = try options.reader?.read(page, progress, shares)
+        try progress.check()
         try writer.add(rendered.image, resolution: resolution, text: reading?.text)
         return reading
     }
@@ -69,7 +79,7 @@ public func recto_document_new(
 ) -> recto_status {
     call {
         let document = try required(document, "document")
-        let path = path == nil ? nil : try text(path, "path")
+        let path = path == nil ? nil : try filePath(path, "path")
         let format = if let path { try documentFormat(path) } else { try DocumentWriter.Format(format) }
         document.pointee = try DocumentHandle(path, format, try DocumentOptions(options)).retained()
     }
@@ -79,9 +89,12 @@ public func recto_document_new(
 public func recto_document_add(
     _ document: OpaquePointer!, _ page: OpaquePointer!, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>!
 ) -> recto_status {
-    call(on: "the page") {
-        let document = try DocumentHandle.at(document)
-        let reading = try document.add(try PageHandle.at(page).page)
+    call(on: "the page") { uses in
+        let document = try DocumentHandle.changing(document, &uses)
+        let page = try PageHandle.reading(page, &uses).page
+        let progress = CallProgress(document.options.control)
+        try progress.advance(to: 0)
+        let reading = try document.add(page, &uses, progress)
         json?.pointee = document.keep(reading)
     }
 }
@@ -90,8 +103,8 @@ public func recto_document_add(
 public func recto_document_finish(
     _ document: OpaquePointer!, _ bytes: UnsafeMutablePointer<OpaquePointer?>!
 ) -> recto_status {
-    call {
-        let document = try DocumentHandle.at(document)
+    call { uses in
+        let document = try DocumentHandle.changing(document, &uses)
         if document.writer.path.isEmpty { _ = try required(bytes, "bytes") }
         let finished = try document.finish()
         bytes?.pointee = finished.map { BytesHandle($0).retained() }

@@ -106,22 +106,44 @@ struct LentPlane {
     /// The number of readable bytes from `base`.
     var byteCount: Int
     var stride: Int
+    let place: Place
+
+    init(base: UnsafePointer<UInt8>, byteCount: Int, stride: Int, _ place: Place) {
+        (self.base, self.byteCount, self.stride, self.place) = (base, byteCount, stride, place)
+    }
+
+    /// The members of `recto_frame` that describe a plane.
+    struct Place {
+        let stride: StaticString
+        let byteCount: StaticString
+
+        static let first = Place(stride: "frame->row_strides[0]", byteCount: "frame->plane_bytes[0]")
+        static let second = Place(stride: "frame->row_strides[1]", byteCount: "frame->plane_bytes[1]")
+        static let third = Place(stride: "frame->third_row_stride", byteCount: "frame->third_plane_bytes")
+
+        /// A plane that follows the rows of another.
+        func within(_ other: Place) -> Place { Place(stride: stride, byteCount: other.byteCount) }
+    }
 
     /// - Throws: ``CallFailure`` if the stride is shorter than a row, or the rows do not fit.
     func check(rowBytes: Int, rows: Int) throws(CallFailure) {
         guard stride >= rowBytes else {
-            throw .invalid("stride is \(stride), required: at least the \(rowBytes) bytes of a row")
+            throw .invalid("\(place.stride) is \(stride), required: at least the \(rowBytes) bytes of a row")
         }
         let (upToLast, overflow) = stride.multipliedReportingOverflow(by: rows - 1)
         guard !overflow, byteCount - rowBytes >= upToLast else {
-            throw .invalid("a plane has \(byteCount) bytes, too few for \(rows) rows, \(stride) apart")
+            throw .invalid(
+                "\(place.byteCount) leaves \(byteCount) bytes, too few for \(rows) rows, \(stride) apart")
         }
     }
 
     /// Returns what follows the given number of rows.
     func rest(after rows: Int) throws(CallFailure) -> (base: UnsafePointer<UInt8>, byteCount: Int) {
         let (bytes, overflow) = stride.multipliedReportingOverflow(by: rows)
-        guard !overflow, bytes <= byteCount else { throw .invalid("frame->planes[0] is too short for its rows") }
+        guard !overflow, bytes <= byteCount else {
+            throw .invalid(
+                "\(place.byteCount) leaves \(byteCount) bytes, too few for \(rows) rows, \(stride) apart")
+        }
         return (base + bytes, byteCount - bytes)
     }
 }

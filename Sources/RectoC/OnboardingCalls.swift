@@ -4,8 +4,9 @@ import RectoBarcode
 import RectoOnboarding
 
 /// The object behind `recto_onboarding`.
-final class OnboardingHandle: Handle {
+final class OnboardingHandle: ChangingHandle {
     static let name: StaticString = "onboarding"
+    let use = ObjectUse()
     private let classifier: OnboardingClassifier
     private var feedback: OnboardingFeedback
     /// The last requested report.
@@ -62,8 +63,9 @@ public func recto_onboarding_check(
     _ onboarding: OpaquePointer!, _ reader: OpaquePointer!, _ seconds: Int64,
     _ report: UnsafeMutablePointer<UnsafePointer<CChar>?>!
 ) -> recto_status {
-    call {
-        let (onboarding, reader) = (try OnboardingHandle.at(onboarding), try CodeReaderHandle.at(reader))
+    call { uses in
+        let onboarding = try OnboardingHandle.changing(onboarding, &uses)
+        let reader = try CodeReaderHandle.reading(reader, &uses)
         let report = try required(report, "report")
         report.pointee = try onboarding.check(reader, at: seconds)
     }
@@ -74,8 +76,9 @@ public func recto_onboarding_observe(
     _ onboarding: OpaquePointer!, _ reader: OpaquePointer!, _ nanoseconds: Int64, _ seconds: Int64,
     _ report: UnsafeMutablePointer<UnsafePointer<CChar>?>!
 ) -> recto_status {
-    call {
-        let (onboarding, reader) = (try OnboardingHandle.at(onboarding), try CodeReaderHandle.at(reader))
+    call { uses in
+        let onboarding = try OnboardingHandle.changing(onboarding, &uses)
+        let reader = try CodeReaderHandle.reading(reader, &uses)
         let report = try required(report, "report")
         report.pointee = try onboarding.observe(reader, at: .nanoseconds(nanoseconds), seconds)
     }
@@ -83,7 +86,7 @@ public func recto_onboarding_observe(
 
 @c @implementation
 public func recto_onboarding_reset(_ onboarding: OpaquePointer!) -> recto_status {
-    call { try OnboardingHandle.at(onboarding).reset() }
+    call { uses in try OnboardingHandle.changing(onboarding, &uses).reset() }
 }
 
 @c @implementation

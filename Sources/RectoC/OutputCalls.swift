@@ -25,7 +25,7 @@ extension DocumentWriter.Format {
     init(_ format: recto_document_format) throws(CallFailure) {
         let all: [DocumentWriter.Format] = [.pdf, .tiff, .png, .jpeg]
         guard let known = all.inC(format.rawValue) else {
-            throw .invalid("format is \(format.rawValue), which is no format of documents")
+            throw .invalid("format is \(format.rawValue), which is not a format of documents")
         }
         self = known
     }
@@ -36,16 +36,18 @@ extension DocumentWriter.Format {
 /// - Returns: The writer, which must still be finished.
 func writer(
     _ pages: UnsafePointer<OpaquePointer?>?, _ count: Int, _ path: String?, _ format: DocumentWriter.Format,
-    _ options: DocumentOptions
+    _ options: DocumentOptions, _ uses: inout CallUses
 ) throws -> DocumentWriter {
     guard count >= 1 else { throw CallFailure.invalid("count is 0: a document has at least one page") }
     let pages = try required(pages, "pages")
-    let all = try (0..<count).map { try PageHandle.at(pages[$0]).page }
+    let all = try (0..<count).map { try PageHandle.reading(pages[$0], &uses).page }
     guard count == 1 || format.holdsManyPages else { throw holdsOnePage(path, format, count) }
     let document = try DocumentHandle(path, format, options)
+    let progress = CallProgress(options.control)
     for (index, page) in all.enumerated() {
-        _ = try document.add(page)
-        try options.advance(Double(index + 1) / Double(count))
+        let shares = Double(index) / Double(count)...Double(index + 1) / Double(count)
+        _ = try document.add(page, &uses, progress, shares)
+        try progress.advance(to: shares.upperBound)
     }
     return document.writer
 }
@@ -55,9 +57,10 @@ public func recto_pages_encode(
     _ pages: UnsafePointer<OpaquePointer?>!, _ count: Int, _ format: recto_document_format,
     _ options: UnsafePointer<recto_document_options>!, _ bytes: UnsafeMutablePointer<OpaquePointer?>!
 ) -> recto_status {
-    call(on: "the page") {
+    call(on: "the page") { uses in
         let bytes = try required(bytes, "bytes")
-        let writer = try writer(pages, count, nil, try DocumentWriter.Format(format), try DocumentOptions(options))
+        let writer = try writer(
+            pages, count, nil, try DocumentWriter.Format(format), try DocumentOptions(options), &uses)
         bytes.pointee = BytesHandle(try writer.finishInMemory()).retained()
     }
 }
@@ -71,9 +74,10 @@ public func recto_pages_write_to(
     _ options: UnsafePointer<recto_document_options>!, _ function: recto_write_function!,
     _ context: UnsafeMutableRawPointer!
 ) -> recto_status {
-    call(on: "the page") {
+    call(on: "the page") { uses in
         guard let function else { throw CallFailure.invalid("function is NULL") }
-        let writer = try writer(pages, count, nil, try DocumentWriter.Format(format), try DocumentOptions(options))
+        let writer = try writer(
+            pages, count, nil, try DocumentWriter.Format(format), try DocumentOptions(options), &uses)
         try writer.finishInMemory().withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
             for start in stride(from: 0, to: bytes.count, by: partBytes) {
@@ -104,8 +108,8 @@ public func recto_bytes_free(_ bytes: OpaquePointer!) { BytesHandle.release(byte
 public func recto_page_suggest_rotation(
     _ page: OpaquePointer!, _ degrees: UnsafeMutablePointer<Int32>!, _ confidence: UnsafeMutablePointer<Double>!
 ) -> recto_status {
-    call(on: "the page") {
-        let (page, degrees) = (try PageHandle.at(page).page, try required(degrees, "degrees"))
+    call(on: "the page") { uses in
+        let (page, degrees) = (try PageHandle.reading(page, &uses).page, try required(degrees, "degrees"))
         var renderer = PageRenderer()
         let suggestion = try renderer.suggestOrientation(of: page)
         degrees.pointee = suggestion.sureRotation.map { Int32($0.rawValue) } ?? -1

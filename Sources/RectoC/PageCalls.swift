@@ -6,8 +6,9 @@ import RectoText
 import RectoVision
 
 /// The object behind `recto_page`.
-final class PageHandle: Handle {
+final class PageHandle: ChangingHandle {
     static let name: StaticString = "page"
+    let use = ObjectUse()
     var page: Page
     /// The file that the page's picture was decoded from, if it was a frame.
     let jpegBytes: [UInt8]?
@@ -22,8 +23,8 @@ final class PageHandle: Handle {
 public func recto_page_get_info(
     _ page: OpaquePointer!, _ info: UnsafeMutablePointer<recto_page_info>!
 ) -> recto_status {
-    call {
-        let page = try PageHandle.at(page).page
+    call { uses in
+        let page = try PageHandle.reading(page, &uses).page
         try fill(
             info, "info",
             with: recto_page_info(size: page.originalSize, quad: page.quad, renderOptions: page.renderOptions))
@@ -32,16 +33,16 @@ public func recto_page_get_info(
 
 @c @implementation
 public func recto_page_copy(_ page: OpaquePointer!, _ copy: UnsafeMutablePointer<OpaquePointer?>!) -> recto_status {
-    call {
-        let (page, copy) = (try PageHandle.at(page), try required(copy, "copy"))
+    call { uses in
+        let (page, copy) = (try PageHandle.reading(page, &uses), try required(copy, "copy"))
         copy.pointee = PageHandle(page.page, jpegBytes: page.jpegBytes).retained()
     }
 }
 
 @c @implementation
 public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePointer<recto_quad>!) -> recto_status {
-    call {
-        let (page, quad) = (try PageHandle.at(page), try pageCorners(corners))
+    call { uses in
+        let (page, quad) = (try PageHandle.changing(page, &uses), try pageCorners(corners))
         page.page.quad = quad
     }
 }
@@ -50,8 +51,8 @@ public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePoin
 public func recto_page_set_render_options(_ page: OpaquePointer!, _ renderOptions: UnsafePointer<recto_render_options>!)
     -> recto_status
 {
-    call {
-        let page = try PageHandle.at(page)
+    call { uses in
+        let page = try PageHandle.changing(page, &uses)
         page.page.renderOptions = try RenderOptions(
             try required(renderOptions, "options"), over: page.page.renderOptions)
     }
@@ -61,13 +62,14 @@ public func recto_page_set_render_options(_ page: OpaquePointer!, _ renderOption
 public func recto_page_get_render_options(
     _ page: OpaquePointer!, _ renderOptions: UnsafeMutablePointer<recto_render_options>!
 ) -> recto_status {
-    call { try fill(renderOptions, "options", with: try PageHandle.at(page).page.renderOptions.inC) }
+    call { uses in try fill(renderOptions, "options", with: try PageHandle.reading(page, &uses).page.renderOptions.inC)
+    }
 }
 
 @c @implementation
 public func recto_page_set_flattening(_ page: OpaquePointer!, _ flattening: recto_flattening) -> recto_status {
-    call {
-        let page = try PageHandle.at(page)
+    call { uses in
+        let page = try PageHandle.changing(page, &uses)
         page.page.renderOptions.flattening = try Flattening(flattening, "flattening")
     }
 }
@@ -76,23 +78,23 @@ public func recto_page_set_flattening(_ page: OpaquePointer!, _ flattening: rect
 public func recto_page_get_flattening(
     _ page: OpaquePointer!, _ flattening: UnsafeMutablePointer<recto_flattening>!
 ) -> recto_status {
-    call {
-        let page = try PageHandle.at(page).page
+    call { uses in
+        let page = try PageHandle.reading(page, &uses).page
         try required(flattening, "flattening").pointee = page.renderOptions.flattening.inC
     }
 }
 
 @c @implementation
 public func recto_page_set_fills_fingers(_ page: OpaquePointer!, _ fillsFingers: Int32) -> recto_status {
-    call { try PageHandle.at(page).page.renderOptions.fillsFingers = fillsFingers != 0 }
+    call { uses in try PageHandle.changing(page, &uses).page.renderOptions.fillsFingers = fillsFingers != 0 }
 }
 
 @c @implementation
 public func recto_page_get_fills_fingers(
     _ page: OpaquePointer!, _ fillsFingers: UnsafeMutablePointer<Int32>!
 ) -> recto_status {
-    call {
-        let page = try PageHandle.at(page).page
+    call { uses in
+        let page = try PageHandle.reading(page, &uses).page
         try required(fillsFingers, "fills_fingers").pointee = page.renderOptions.fillsFingers ? 1 : 0
     }
 }
@@ -114,8 +116,8 @@ extension recto_fusion {
 public func recto_page_get_fusion(
     _ page: OpaquePointer!, _ fusion: UnsafeMutablePointer<recto_fusion>!
 ) -> recto_status {
-    call {
-        let page = try PageHandle.at(page).page
+    call { uses in
+        let page = try PageHandle.reading(page, &uses).page
         try fill(fusion, "fusion", with: recto_fusion(page.fusion))
     }
 }
@@ -124,8 +126,8 @@ public func recto_page_get_fusion(
 public func recto_page_get_lost_part(
     _ page: OpaquePointer!, _ index: Int, _ part: UnsafeMutablePointer<recto_quad>!
 ) -> recto_status {
-    call {
-        let (page, part) = (try PageHandle.at(page).page, try required(part, "part"))
+    call { uses in
+        let (page, part) = (try PageHandle.reading(page, &uses).page, try required(part, "part"))
         let lost = page.fusion?.lost ?? []
         guard lost.indices.contains(index) else {
             throw CallFailure.invalid("index is \(index), required: below \(lost.count)")
@@ -139,8 +141,8 @@ public func recto_page_free(_ page: OpaquePointer!) { PageHandle.release(page) }
 
 @c @implementation
 public func recto_page_render(_ page: OpaquePointer!, _ image: UnsafeMutablePointer<OpaquePointer?>!) -> recto_status {
-    call(on: "the page") {
-        let (page, image) = (try PageHandle.at(page), try required(image, "image"))
+    call(on: "the page") { uses in
+        let (page, image) = (try PageHandle.reading(page, &uses), try required(image, "image"))
         image.pointee = ImageHandle(try page.page.render()).retained()
     }
 }
@@ -149,7 +151,7 @@ public func recto_page_render(_ page: OpaquePointer!, _ image: UnsafeMutablePoin
 public func recto_pages_write(
     _ pages: UnsafePointer<OpaquePointer?>!, _ count: Int, _ path: UnsafePointer<CChar>!
 ) -> recto_status {
-    call(on: "the page") { try write(pages, count, path, DocumentOptions()) }
+    call(on: "the page") { uses in try write(pages, count, path, DocumentOptions(), &uses) }
 }
 
 @c @implementation
@@ -157,14 +159,15 @@ public func recto_pages_write_document(
     _ pages: UnsafePointer<OpaquePointer?>!, _ count: Int, _ path: UnsafePointer<CChar>!,
     _ options: UnsafePointer<recto_document_options>!
 ) -> recto_status {
-    call(on: "the page") { try write(pages, count, path, try DocumentOptions(options)) }
+    call(on: "the page") { uses in try write(pages, count, path, try DocumentOptions(options), &uses) }
 }
 
 private func write(
-    _ pages: UnsafePointer<OpaquePointer?>?, _ count: Int, _ path: UnsafePointer<CChar>?, _ options: DocumentOptions
+    _ pages: UnsafePointer<OpaquePointer?>?, _ count: Int, _ path: UnsafePointer<CChar>?, _ options: DocumentOptions,
+    _ uses: inout CallUses
 ) throws {
-    let path = try text(path, "path")
-    try writer(pages, count, path, try documentFormat(path), options).finish()
+    let path = try filePath(path, "path")
+    try writer(pages, count, path, try documentFormat(path), options, &uses).finish()
 }
 
 /// Reads the caller's corners; `nil` if they are NULL.
@@ -191,4 +194,11 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: StaticString) throws(CallFai
         throw .invalid("\(name) is not UTF-8")
     }
     return text
+}
+
+/// Reads the name of a file, folder or source.
+func filePath(_ pointer: UnsafePointer<CChar>?, _ name: StaticString) throws(CallFailure) -> String {
+    let path = try text(pointer, name)
+    guard !path.isEmpty else { throw .invalid("\(name) is empty") }
+    return path
 }

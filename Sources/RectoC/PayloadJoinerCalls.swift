@@ -2,8 +2,9 @@ public import CRecto
 import RectoBarcode
 
 /// What `recto_payload_joiner` stands for.
-final class PayloadJoinerHandle: Handle {
+final class PayloadJoinerHandle: ChangingHandle {
     static let name: StaticString = "joiner"
+    let use = ObjectUse()
     private var joiner = PayloadJoiner()
     /// The one that was asked for last.
     private var payload: LastingPayload?
@@ -42,8 +43,9 @@ public func recto_payload_joiner_new(_ joiner: UnsafeMutablePointer<OpaquePointe
 public func recto_payload_joiner_add(
     _ joiner: OpaquePointer!, _ reader: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!
 ) -> recto_status {
-    call {
-        let (joiner, reader) = (try PayloadJoinerHandle.at(joiner), try CodeReaderHandle.at(reader))
+    call { uses in
+        let joiner = try PayloadJoinerHandle.changing(joiner, &uses)
+        let reader = try CodeReaderHandle.reading(reader, &uses)
         try required(count, "count").pointee = joiner.add(reader.found)
     }
 }
@@ -52,7 +54,7 @@ public func recto_payload_joiner_add(
 public func recto_payload_joiner_get_payload(
     _ joiner: OpaquePointer!, _ index: Int, _ payload: UnsafeMutablePointer<recto_joined_payload>!
 ) -> recto_status {
-    call { try fill(payload, "payload", with: try PayloadJoinerHandle.at(joiner).payload(index)) }
+    call { uses in try fill(payload, "payload", with: try PayloadJoinerHandle.changing(joiner, &uses).payload(index)) }
 }
 
 @c @implementation

@@ -15,8 +15,8 @@ extension RenderOptions {
         let given = try read(renderOptions, "options", over: known.inC)
         filter = try Filter(given.filter, "options->filter")
         rotation = try Rotation(degrees: given.rotation_degrees, "options->rotation_degrees")
-        guard given.dots_per_inch.isFinite, given.dots_per_inch >= 0 else {
-            throw .invalid("options->dots_per_inch is \(given.dots_per_inch), required: 0 or more")
+        guard given.dots_per_inch == 0 || 10...2400 ~= given.dots_per_inch else {
+            throw .invalid("options->dots_per_inch is \(given.dots_per_inch), required: 0, or 10 to 2400")
         }
         dotsPerInch = given.dots_per_inch == 0 ? nil : given.dots_per_inch
         paper = try PaperChoice(given.paper, "options->paper")
@@ -58,7 +58,7 @@ extension Filter {
 
     init(_ filter: recto_filter, _ name: StaticString) throws(CallFailure) {
         guard let known = Self.inC.inC(filter.rawValue) else {
-            throw .invalid("\(name) is \(filter.rawValue), which is no filter")
+            throw .invalid("\(name) is \(filter.rawValue), which is not a filter")
         }
         self = known
     }
@@ -75,7 +75,7 @@ extension PaperChoice {
 
     init(_ paper: recto_paper, _ name: StaticString) throws(CallFailure) {
         guard let known = Self.inC.inC(paper.rawValue) else {
-            throw .invalid("\(name) is \(paper.rawValue), which is no paper")
+            throw .invalid("\(name) is \(paper.rawValue), which is not a paper")
         }
         self = known
     }

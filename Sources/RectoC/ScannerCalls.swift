@@ -5,14 +5,18 @@ import RectoCore
 import RectoVision
 
 /// The object behind `recto_scanner`.
-final class ScannerHandle: Handle {
+final class ScannerHandle: ChangingHandle {
     static let name: StaticString = "scanner"
+    let use = ObjectUse()
     let scanner: Recto.Scanner
     let memory = FrameMemory()
     private let signatures = PageSignatureExtractor()
     private var capture: (function: recto_capture_function, context: UnsafeMutableRawPointer?)?
 
-    init(_ options: Recto.Scanner.Options) throws(ParameterError) { scanner = try Recto.Scanner(options) }
+    init(_ options: Recto.Scanner.Options) throws(CallFailure) {
+        try options.check()
+        do { scanner = try Recto.Scanner(options) } catch { throw CallFailure(error, as: error.nameInScannerOptions) }
+    }
 
     func onCapture(_ function: recto_capture_function?, _ context: UnsafeMutableRawPointer?) {
         capture = function.map { ($0, context) }
@@ -128,7 +132,7 @@ public func recto_scanner_new(
 public func recto_scanner_on_capture(
     _ scanner: OpaquePointer!, _ function: recto_capture_function!, _ context: UnsafeMutableRawPointer!
 ) -> recto_status {
-    call { try ScannerHandle.at(scanner).onCapture(function, context) }
+    call { uses in try ScannerHandle.changing(scanner, &uses).onCapture(function, context) }
 }
 
 @c @implementation
@@ -136,8 +140,8 @@ public func recto_scanner_process(
     _ scanner: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ nanoseconds: Int64, _ number: Int64,
     _ observation: UnsafeMutablePointer<recto_observation>!
 ) -> recto_status {
-    call {
-        let scanner = try ScannerHandle.at(scanner)
+    call { uses in
+        let scanner = try ScannerHandle.changing(scanner, &uses)
         // Fills in an empty observation before the frame is processed.
         if let observation { try fill(observation, "observation", with: .empty) }
         let update = try scanner.process(
@@ -148,17 +152,17 @@ public func recto_scanner_process(
 
 @c @implementation
 public func recto_scanner_request_shot(_ scanner: OpaquePointer!) -> recto_status {
-    call { try ScannerHandle.at(scanner).scanner.requestShot() }
+    call { uses in try ScannerHandle.changing(scanner, &uses).scanner.requestShot() }
 }
 
 @c @implementation
 public func recto_scanner_rearm(_ scanner: OpaquePointer!) -> recto_status {
-    call { try ScannerHandle.at(scanner).scanner.rearm() }
+    call { uses in try ScannerHandle.changing(scanner, &uses).scanner.rearm() }
 }
 
 @c @implementation
 public func recto_scanner_reset(_ scanner: OpaquePointer!) -> recto_status {
-    call { try ScannerHandle.at(scanner).scanner.reset() }
+    call { uses in try ScannerHandle.changing(scanner, &uses).scanner.reset() }
 }
 
 /// Checks the caller's number for a page.
@@ -169,22 +173,25 @@ private func number(_ number: Int64) throws(CallFailure) -> Int {
 
 @c @implementation
 public func recto_scanner_know(_ scanner: OpaquePointer!, _ page: OpaquePointer!, _ given: Int64) -> recto_status {
-    call { try ScannerHandle.at(scanner).know(try PageHandle.at(page).page, as: try number(given)) }
+    call { uses in
+        let (scanner, page) = (try ScannerHandle.changing(scanner, &uses), try PageHandle.reading(page, &uses))
+        try scanner.know(page.page, as: try number(given))
+    }
 }
 
 @c @implementation
 public func recto_scanner_name(_ scanner: OpaquePointer!, _ given: Int64) -> recto_status {
-    call { try ScannerHandle.at(scanner).scanner.name(try number(given)) }
+    call { uses in try ScannerHandle.changing(scanner, &uses).scanner.name(try number(given)) }
 }
 
 @c @implementation
 public func recto_scanner_forget(_ scanner: OpaquePointer!, _ given: Int64) -> recto_status {
-    call { try ScannerHandle.at(scanner).scanner.forget(try number(given)) }
+    call { uses in try ScannerHandle.changing(scanner, &uses).scanner.forget(try number(given)) }
 }
 
 @c @implementation
 public func recto_scanner_finish(_ scanner: OpaquePointer!) -> recto_status {
-    call { try ScannerHandle.at(scanner).finish() }
+    call { uses in try ScannerHandle.changing(scanner, &uses).finish() }
 }
 
 @c @implementation

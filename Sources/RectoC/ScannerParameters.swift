@@ -59,6 +59,30 @@ extension Recto.Scanner.Options {
     }
 }
 
+extension Recto.Scanner.Options {
+    /// Checks the parameters whose names depend on the stage that they belong to.
+    func check() throws(CallFailure) {
+        do { _ = try AutoCapture(capture) } catch { throw CallFailure(error, as: error.name(in: "capture")) }
+        do { _ = try QuadTracker(tracking) } catch { throw CallFailure(error, as: error.name(in: "tracking")) }
+    }
+}
+
+extension ParameterError {
+    /// The field of `recto_scanner_options` that sets the parameter.
+    var nameInScannerOptions: String { "options->\(Self.scannerFields[parameter] ?? parameter)" }
+
+    /// - Parameter stage: The part of the name before the dot in `parameters`.
+    fileprivate func name(in stage: String) -> String {
+        Self.scannerFields[parameter] == nil
+            ? "options->parameters: \(stage).\(parameter)" : nameInScannerOptions
+    }
+
+    private static let scannerFields = [
+        "dwell": "dwell_seconds", "memory": "remembered_pages", "bufferedFrames": "buffered_frames",
+        "burstFrames": "burst_frames", "burstMemory": "burst_bytes",
+    ]
+}
+
 private let usual = LastingTexts([
     ScannerParameter.all.map { "\($0.name)=\($0.get(Recto.Scanner.Options()))" }.joined(separator: " ")
 ])

@@ -6,8 +6,9 @@ import RectoText
 import RectoVision
 
 /// The object behind `recto_session`.
-final class SessionHandle: Handle {
+final class SessionHandle: ChangingHandle {
     static let name: StaticString = "session"
+    let use = ObjectUse()
     let session: ScanSession
 
     init(_ folder: String) throws(SessionError) { session = try ScanSession(folder: folder) }
@@ -22,9 +23,21 @@ final class SessionHandle: Handle {
 }
 
 /// Runs the body of a call that changes or reads a session, and reports its failure to the caller.
-private func call(_ session: OpaquePointer?, _ body: (SessionHandle) throws -> Void) -> recto_status {
+private func call(
+    _ session: OpaquePointer?, _ access: Access = .changing, _ body: (SessionHandle, inout CallUses) throws -> Void
+) -> recto_status {
     let subject = (try? SessionHandle.at(session))?.session.folder ?? "session"
-    return call(on: subject) { try body(try SessionHandle.at(session)) }
+    return call(on: subject) { uses in
+        let session = try SessionHandle.at(session)
+        try uses.begin(session, access)
+        try body(session, &uses)
+    }
+}
+
+private func call(
+    _ session: OpaquePointer?, _ access: Access = .changing, _ body: (SessionHandle) throws -> Void
+) -> recto_status {
+    call(session, access) { session, _ in try body(session) }
 }
 
 extension recto_recovery {
@@ -48,7 +61,7 @@ public func recto_session_open(
 ) -> recto_status {
     let subject = folder.flatMap { String(validatingCString: $0) } ?? "folder"
     return call(on: subject) {
-        let (folder, session) = (try text(folder, "folder"), try required(session, "session"))
+        let (folder, session) = (try filePath(folder, "folder"), try required(session, "session"))
         session.pointee = try SessionHandle(folder).retained()
     }
 }
@@ -57,12 +70,12 @@ public func recto_session_open(
 public func recto_session_get_recovery(
     _ session: OpaquePointer!, _ recovery: UnsafeMutablePointer<recto_recovery>!
 ) -> recto_status {
-    call(session) { try fill(recovery, "recovery", with: recto_recovery($0.session.recovery)) }
+    call(session, .reading) { try fill(recovery, "recovery", with: recto_recovery($0.session.recovery)) }
 }
 
 @c @implementation
 public func recto_session_count(_ session: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!) -> recto_status {
-    call(session) { try required(count, "count").pointee = $0.session.pages.count }
+    call(session, .reading) { try required(count, "count").pointee = $0.session.pages.count }
 }
 
 @c @implementation
@@ -70,7 +83,7 @@ public func recto_session_get_page(
     _ session: OpaquePointer!, _ place: Int, _ id: UnsafeMutablePointer<Int64>!,
     _ info: UnsafeMutablePointer<recto_page_info>!
 ) -> recto_status {
-    call(session) {
+    call(session, .reading) {
         let (pages, id) = ($0.session.pages, try required(id, "id"))
         guard pages.indices.contains(place) else {
             throw CallFailure.invalid("place is \(place), required: below \(pages.count)")
@@ -89,9 +102,9 @@ public func recto_session_get_page(
 public func recto_session_add(
     _ session: OpaquePointer!, _ page: OpaquePointer!, _ id: UnsafeMutablePointer<Int64>!
 ) -> recto_status {
-    call(session) {
-        let page = try PageHandle.at(page)
-        let added = try $0.session.add(page.page, jpegBytes: page.jpegBytes)
+    call(session) { session, uses in
+        let page = try PageHandle.reading(page, &uses)
+        let added = try session.session.add(page.page, jpegBytes: page.jpegBytes)
         id?.pointee = Int64(added.number)
     }
 }
@@ -103,7 +116,7 @@ public func recto_session_add_file(
 ) -> recto_status {
     call(session) {
         let (path, quad, renderOptions) = (
-            try text(path, "path"), try pageCorners(corners), try RenderOptions(renderOptions)
+            try filePath(path, "path"), try pageCorners(corners), try RenderOptions(renderOptions)
         )
         let added = try $0.session.add(picture: try bytes(ofPicture: path), quad: quad, renderOptions: renderOptions)
         id?.pointee = Int64(added.number)
@@ -112,9 +125,9 @@ public func recto_session_add_file(
 
 @c @implementation
 public func recto_session_retake(_ session: OpaquePointer!, _ id: Int64, _ page: OpaquePointer!) -> recto_status {
-    call(session) {
-        let page = try PageHandle.at(page)
-        try $0.session.retake(try $0.page(id).id, with: page.page, jpegBytes: page.jpegBytes)
+    call(session) { session, uses in
+        let page = try PageHandle.reading(page, &uses)
+        try session.session.retake(try session.page(id).id, with: page.page, jpegBytes: page.jpegBytes)
     }
 }
 
@@ -123,7 +136,7 @@ public func recto_session_retake_file(
     _ session: OpaquePointer!, _ id: Int64, _ path: UnsafePointer<CChar>!, _ corners: UnsafePointer<recto_quad>!
 ) -> recto_status {
     call(session) {
-        let (path, quad) = (try text(path, "path"), try pageCorners(corners))
+        let (path, quad) = (try filePath(path, "path"), try pageCorners(corners))
         try $0.session.retake(try $0.page(id).id, withPicture: try bytes(ofPicture: path), quad: quad)
     }
 }
@@ -188,7 +201,7 @@ public func recto_session_move(_ session: OpaquePointer!, _ id: Int64, _ place: 
 public func recto_session_load_page(
     _ session: OpaquePointer!, _ id: Int64, _ page: UnsafeMutablePointer<OpaquePointer?>!
 ) -> recto_status {
-    call(session) {
+    call(session, .reading) {
         let page = try required(page, "page")
         page.pointee = PageHandle(try $0.session.page(try $0.page(id).id)).retained()
     }
@@ -196,8 +209,8 @@ public func recto_session_load_page(
 
 @c @implementation
 public func recto_session_save(_ session: OpaquePointer!, _ path: UnsafePointer<CChar>!) -> recto_status {
-    call(session) {
-        let path = try text(path, "path")
+    call(session, .reading) {
+        let path = try filePath(path, "path")
         _ = try documentFormat(path)
         try $0.session.save(to: path)
     }
@@ -207,16 +220,27 @@ public func recto_session_save(_ session: OpaquePointer!, _ path: UnsafePointer<
 public func recto_session_save_document(
     _ session: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ options: UnsafePointer<recto_document_options>!
 ) -> recto_status {
-    call(session) {
-        let path = try text(path, "path")
+    call(session, .reading) { session, uses in
+        let path = try filePath(path, "path")
         let options = try DocumentOptions(options)
         try options.check(try documentFormat(path), path)
         var texts: [ScanSession.PageID: PageText] = [:]
+        let progress = CallProgress(options.control)
+        let shareOfReading = options.reader == nil ? 0 : 0.8
         if let reader = options.reader {
-            for page in $0.session.pages { texts[page.id] = try reader.read(try $0.session.page(page.id)).text }
+            try uses.begin(reader, .changing)
+            let pages = session.session.pages
+            for (index, page) in pages.enumerated() {
+                let shares = [index, index + 1].map { shareOfReading * Double($0) / Double(pages.count) }
+                try progress.advance(to: shares[0])
+                let picture = try session.session.page(page.id)
+                texts[page.id] = try reader.read(picture, progress, shares[0]...shares[1]).text
+            }
         }
-        try $0.session.save(
-            to: path, jpeg: options.jpeg, metadata: options.metadata, isArchival: options.isArchival, texts: texts)
+        try session.session.save(
+            to: path, jpeg: options.jpeg, metadata: options.metadata, isArchival: options.isArchival, texts: texts
+        ) { share in progress.isEnded(at: shareOfReading + share * (1 - shareOfReading)) }
+        if let failure = progress.failure { throw failure }
     }
 }
 

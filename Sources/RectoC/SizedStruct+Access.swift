@@ -1,8 +1,10 @@
 import CRecto
 
+extension recto_control: SizedStruct {}
 extension recto_document_options: SizedStruct {}
 extension recto_fusion: SizedStruct {}
 extension recto_recovery: SizedStruct {}
+extension recto_reading_options: SizedStruct {}
 extension recto_joined_payload: SizedStruct {}
 extension recto_anchor_picture: SizedStruct {}
 extension recto_anchor: SizedStruct {}

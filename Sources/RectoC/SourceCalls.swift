@@ -6,8 +6,9 @@ import RectoCodecs
 import RectoCore
 
 /// The object behind `recto_source`.
-final class SourceHandle: Handle {
+final class SourceHandle: ChangingHandle {
     static let name: StaticString = "source"
+    let use = ObjectUse()
     /// Its name in messages.
     let sourceName: String
     private var iterator: FrameIterator
@@ -187,7 +188,7 @@ public func recto_source_open(
 ) -> recto_status {
     call(on: "the source") {
         let (name, source, options) = (
-            try text(name, "name"), try required(source, "source"), try SourceOptions(options)
+            try filePath(name, "name"), try required(source, "source"), try SourceOptions(options)
         )
         let frames = FrameSources.named(name, timing: options.timing, camera: options.camera)
         source.pointee = SourceHandle(frames).retained()
@@ -211,21 +212,23 @@ public func recto_source_open_memory(
 }
 
 /// Runs the body of a call on a source, and reports its failure with the source's name.
-private func call(_ source: OpaquePointer?, _ body: (SourceHandle) throws -> Void) -> recto_status {
+private func call(
+    _ source: OpaquePointer?, _ body: (SourceHandle, inout CallUses) throws -> Void
+) -> recto_status {
     let subject = (try? SourceHandle.at(source))?.sourceName ?? "source"
-    return call(on: subject) { try body(try SourceHandle.at(source)) }
+    return call(on: subject) { uses in try body(try SourceHandle.changing(source, &uses), &uses) }
 }
 
 @c @implementation
 public func recto_source_next(
     _ source: OpaquePointer!, _ seconds: Double, _ event: UnsafeMutablePointer<recto_event>!
 ) -> recto_status {
-    call(source) {
+    call(source) { source, _ in
         guard 0...1_000_000 ~= seconds else {
             throw CallFailure.invalid("timeout_seconds is \(seconds), required: 0 to 1000000")
         }
         try fill(event, "event", with: .empty)
-        try fill(event, "event", with: try $0.next(orFor: .seconds(seconds)).inC)
+        try fill(event, "event", with: try source.next(orFor: .seconds(seconds)).inC)
     }
 }
 
@@ -233,7 +236,7 @@ public func recto_source_next(
 public func recto_source_get_descriptor(
     _ source: OpaquePointer!, _ descriptor: UnsafeMutablePointer<Int32>!
 ) -> recto_status {
-    call(source) { try required(descriptor, "descriptor").pointee = try $0.descriptor() }
+    call(source) { source, _ in try required(descriptor, "descriptor").pointee = try source.descriptor() }
 }
 
 @c @implementation
@@ -244,8 +247,8 @@ public func recto_scanner_run(
     _ scanner: OpaquePointer!, _ source: OpaquePointer!, _ function: recto_run_function!,
     _ context: UnsafeMutableRawPointer!
 ) -> recto_status {
-    call(source) { source in
-        let scanner = try ScannerHandle.at(scanner)
+    call(source) { source, uses in
+        let scanner = try ScannerHandle.changing(scanner, &uses)
         var isWanted = true
         while isWanted {
             var (event, shown) = try source.next(orFor: .milliseconds(100))
@@ -256,10 +259,13 @@ public func recto_scanner_run(
                 }
             }
             if let function {
-                isWanted =
-                    if var observation { function(&shown, &observation, context) == 0 } else {
+                isWanted = lending(scanner.use, source.use) {
+                    if var observation {
+                        function(&shown, &observation, context) == 0
+                    } else {
                         function(&shown, nil, context) == 0
                     }
+                }
             }
             if shown.kind == RECTO_EVENT_END { isWanted = false }
         }

@@ -6,22 +6,34 @@ import RectoText
 import Synchronization
 
 /// The object behind `recto_text_reader`.
-final class TextReaderHandle: Handle {
+final class TextReaderHandle: ChangingHandle {
     static let name: StaticString = "reader"
+    let use = ObjectUse()
     private var reader: PageTextReader
     /// The JSON of the last page.
     private var json: LastingText?
     /// The progress of the current page.
     private let progress = Mutex<ReadingProgress?>(nil)
+    /// For `recto_text_reader_read`; documents have their own.
+    var control = CallControl()
 
     init(_ languages: String) throws { reader = try PageTextReader(try TextReader(languages)) }
 
-    func read(_ page: Page) throws -> PageTextReader.Reading {
-        let progress = ReadingProgress()
+    /// - Parameters:
+    ///   - call: The progress of the call, which ends at the next word if the call does.
+    ///   - shares: The shares of the call's work before and after this page.
+    func read(_ page: Page, _ call: CallProgress, _ shares: ClosedRange<Double> = 0...1) throws
+        -> PageTextReader.Reading
+    {
+        // SAFETY: Tesseract asks on the thread that reads the page.
+        nonisolated(unsafe) let call = call
+        let progress = ReadingProgress { fraction in
+            call.isEnded(at: shares.lowerBound + fraction * (shares.upperBound - shares.lowerBound))
+        }
         self.progress.withLock { $0 = progress }
         defer { self.progress.withLock { $0 = nil } }
         do throws(TextError) { return try reader.read(page, progress: progress) } catch {
-            if case .cancelled = error { throw CallFailure.canceled }
+            if case .cancelled = error { throw call.failure ?? CallFailure.canceled }
             throw error
         }
     }
@@ -43,9 +55,10 @@ struct DocumentOptions {
     var metadata = DocumentMetadata()
     var isArchival = false
     var jpeg = JPEGWriter.document
-    private var progress:
-        (function: @convention(c) (Double, UnsafeMutableRawPointer?) -> Int32, UnsafeMutableRawPointer?)?
-    private var end: ContinuousClock.Instant?
+    private(set) var control = CallControl()
+
+    /// The years 0 to 9999, which documents can state.
+    private static let creationTimes: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
     init() {}
 
@@ -57,21 +70,19 @@ struct DocumentOptions {
         if given.title != nil { metadata.title = try text(given.title, "options->title") }
         isArchival = given.is_archival != 0
         if given.jpeg_quality != 0 {
-            do { jpeg = try JPEGWriter(quality: Int(given.jpeg_quality)) } catch { throw .invalid("options->\(error)") }
+            do { jpeg = try JPEGWriter(quality: Int(given.jpeg_quality)) } catch {
+                throw .invalid("options->jpeg_quality is \(given.jpeg_quality), required: 0, or 1 to 100")
+            }
+        }
+        guard Self.creationTimes ~= given.creation_time else {
+            let range = Self.creationTimes
+            throw .invalid(
+                "options->creation_time is \(given.creation_time), required: \(range.lowerBound) to \(range.upperBound)"
+            )
         }
         if given.creation_time != 0 { metadata.creationTime = Int(given.creation_time) }
-        progress = given.progress.map { ($0, given.progress_context) }
-        guard 0...1_000_000 ~= given.deadline_seconds else {
-            throw .invalid("options->deadline_seconds is \(given.deadline_seconds), required: 0 to 1000000")
-        }
-        end = given.deadline_seconds > 0 ? .now + .seconds(given.deadline_seconds) : nil
-    }
-
-    /// Reports progress to the caller.
-    /// - Throws: ``CallFailure.canceled`` if the caller cancels, or the time limit is exceeded.
-    func advance(_ share: Double) throws(CallFailure) {
-        if let progress, progress.function(share, progress.1) != 0 { throw .canceled }
-        if share < 1, let end, .now > end { throw CallFailure(RECTO_CANCELED, "the time for the call is over") }
+        control = try CallControl(
+            given.progress, given.progress_context, deadlineSeconds: given.deadline_seconds, in: "options")
     }
 
     func check(_ format: DocumentWriter.Format, _ path: String?) throws(CallFailure) {
@@ -96,10 +107,12 @@ public func recto_text_reader_new(
 public func recto_text_reader_read(
     _ reader: OpaquePointer!, _ page: OpaquePointer!, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>!
 ) -> recto_status {
-    call(on: "the page") {
-        let (reader, page) = (try TextReaderHandle.at(reader), try PageHandle.at(page).page)
+    call(on: "the page") { uses in
+        let (reader, page) = (try TextReaderHandle.changing(reader, &uses), try PageHandle.reading(page, &uses).page)
         let json = try required(json, "json")
-        json.pointee = reader.keep(try reader.read(page))
+        let progress = CallProgress(reader.control)
+        try progress.advance(to: 0)
+        json.pointee = reader.keep(try reader.read(page, progress))
     }
 }
 

@@ -351,10 +351,12 @@ import Testing
     @Test(
         "A closed stream does not damage the document",
         .enabled(if: ProgramResult.isInstalled("qpdf"), "qpdf is not installed"),
-        arguments: [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
-    func closedStreams(redirection: String) throws {
+        arguments: [(">&-", 1), ("2>&-", 0), ("<&-", 0), ("<&- >&- 2>&-", 1)])
+    func closedStreams(redirection: String, status: Int32) throws {
         let result = try shell("$recto scan '\(picture("receipt-tiles.jpg"))' -o out.pdf \(redirection)")
-        #expect(result.status == 0)
+        #expect(result.status == status)
+        let report = "recto: standard output cannot be written: Bad file descriptor\n"
+        #expect(redirection != ">&-" || result.errors == report)
         #expect(try ProgramResult.run("qpdf", ["--check", folder.path("out.pdf")]).status == 0)
     }
 
@@ -473,7 +475,8 @@ import Testing
     func readerThatHasEnough() throws {
         try FileManager.default.copyItem(atPath: picture("receipt-tiles.jpg"), toPath: folder.path("1.jpg"))
         for command in ["detect", "qr"] {
-            let result = try shell("{ $recto \(command) $(yes 1.jpg | head -2000); echo $? >status; } | head -1")
+            let names = "$(printf '1.jpg %.0s' $(seq 2000))"
+            let result = try shell("{ $recto \(command) \(names); echo $? >status; } | head -1")
             #expect(result.errors.isEmpty)
             #expect(try String(contentsOfFile: folder.path("status"), encoding: .utf8) == "1\n")
         }
@@ -503,6 +506,22 @@ import Testing
         #expect(listed.status == 1)
         #expect(listed.errors == "recto: ./pag\\xE9.jpg has a name that is not UTF-8: rename the file\n")
         #expect(listed.output.contains("good.jpg"))
+    }
+
+    @Test("Empty names are wrong usage, and are named by their options; empty texts are not")
+    func emptyNames() throws {
+        try FileManager.default.copyItem(atPath: picture("receipt-tiles.jpg"), toPath: folder.path("1.jpg"))
+        for (arguments, text) in [
+            ("detect ''", "An argument is empty."), ("scan 1.jpg '' -o out.pdf", "An argument is empty."),
+            ("text ''", "An argument is empty."), ("scan 1.jpg -o ''", "The value of -o is empty."),
+            ("watch --source '' -o pages", "The value of --source is empty."),
+            ("anchors match --db '' 1.jpg", "The value of --db is empty."),
+        ] {
+            let refused = try shell("$recto \(arguments)")
+            #expect(refused.status == 2 && refused.errors.contains("Error: \(text)\n"), "\(refused.errors)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["1.jpg"])
+        #expect(try shell("$recto scan 1.jpg --title '' --password '' -o out.pdf").status == 0)
     }
 
     @Test("SOURCE_DATE_EPOCH is the time that documents say they were made at")

@@ -13,7 +13,9 @@
  * STRUCTS start with their size, so that later versions can add fields at the end: set `struct_size` to the struct's
  * sizeof, or use the `..._init` function, which also sets all fields to their defaults.
  *
- * THREADS. An object is used by one thread at a time. Different objects are independent.
+ * THREADS. An object is used by one thread at a time. Different objects are independent. A call that uses an object
+ * while another one changes it returns RECTO_BUSY and changes nothing; calls that take the object as a const pointer
+ * may run at the same time. An object must not be freed while a call uses it.
  *
  * COORDINATES. The origin is the top left corner of the picture; x grows to the right and y downward; the center of
  * the first pixel is at (0.5, 0.5). Four corners are ordered clockwise: top left, top right, bottom right, bottom
@@ -56,7 +58,9 @@ typedef enum recto_status {
   /* What reads text or bar codes, or the model of a language, is not installed: recto_last_error() names the package. */
   RECTO_NOT_INSTALLED = 6,
   /* The caller's function canceled the call, or its deadline has passed. */
-  RECTO_CANCELED = 7
+  RECTO_CANCELED = 7,
+  /* Since 0.2. Another call uses the object: see THREADS. */
+  RECTO_BUSY = 8
 } recto_status;
 
 /* The version of this header. */
@@ -156,6 +160,21 @@ typedef struct recto_frame {
 
 RECTO_API void recto_frame_init(recto_frame *frame);
 
+/* ---- Long calls ---- */
+
+/* Since 0.2. How long calls report their progress, and what ends them early with RECTO_CANCELED. All fields may be 0. */
+typedef struct recto_control {
+  size_t struct_size;
+  /* Called between the steps of a call, on its thread, with the completed share of the work, 0 to 1, which does not
+   * fall; returns 0 to continue, or another value to end the call. It must not use the objects of the call. */
+  int32_t (*progress)(double share, void *context);
+  void *progress_context;
+  /* Ends each call at the first step after this number of seconds, up to 1,000,000; 0 for no deadline. */
+  double deadline_seconds;
+} recto_control;
+
+RECTO_API void recto_control_init(recto_control *control);
+
 /* ---- Pages ---- */
 
 typedef enum recto_filter {
@@ -205,7 +224,7 @@ typedef struct recto_render_options {
   recto_filter filter;
   /* The clockwise rotation after the page has been straightened: 0, 90, 180 or 270 degrees. */
   int32_t rotation_degrees;
-  /* Pixels per inch of paper; 0 to keep the picture's resolution. */
+  /* Pixels per inch of paper, 10 to 2400; 0 to keep the picture's resolution. */
   double dots_per_inch;
   /* Since 0.2. A struct without this and the following fields keeps their values in existing pages. */
   recto_paper paper;
@@ -237,10 +256,38 @@ typedef struct recto_page_info {
 
 /* Creates a page that fills the picture. Its pixels are copied. */
 RECTO_API recto_status recto_page_new(const recto_frame *frame, recto_page **page);
-/* Opens a PNG or JPEG file, rotated by its EXIF orientation. `path` is UTF-8. */
+/* Opens a picture file or the first page of a PDF or TIFF file, rotated by its EXIF orientation. `path` is UTF-8. */
 RECTO_API recto_status recto_page_open(const char *path, recto_page **page);
 /* Opens a file in memory, which is only read during the call. */
 RECTO_API recto_status recto_page_decode(const uint8_t *bytes, size_t byte_count, recto_page **page);
+
+/* Since 0.2. How files are read. Each field may be 0 for its default. Limits are checked before memory is allocated: a
+ * file beyond one is RECTO_UNREADABLE. */
+typedef struct recto_reading_options {
+  size_t struct_size;
+  /* The maximum number of pixels, up to 2^40; by default 178,956,970. */
+  uint64_t pixels;
+  /* The maximum memory in bytes for pixels while a picture is read, up to 2^40; by default 1 GiB. */
+  uint64_t memory_bytes;
+  /* The maximum size of a file in bytes, up to 2^40; by default 1 GiB. */
+  uint64_t file_bytes;
+  /* The maximum number of pages of a PDF or TIFF file; by default 10,000. */
+  uint32_t pages;
+  /* The page of a PDF or TIFF file to read, counting from 0. */
+  uint32_t page;
+  /* The maximum time for a page of a PDF file, 0.001 to 86400 seconds; by default 120. */
+  double seconds;
+  /* Pixels per inch of PDF pages that are not a single scanned picture, 50 to 1200; by default 300. */
+  double pdf_dots_per_inch;
+  /* Opens encrypted PDF files; UTF-8. */
+  const char *password;
+} recto_reading_options;
+
+RECTO_API void recto_reading_options_init(recto_reading_options *options);
+/* Do the same with options, which may be NULL. */
+RECTO_API recto_status recto_page_open_with(const char *path, const recto_reading_options *options, recto_page **page);
+RECTO_API recto_status recto_page_decode_with(const uint8_t *bytes, size_t byte_count,
+                                              const recto_reading_options *options, recto_page **page);
 RECTO_API recto_status recto_page_get_info(const recto_page *page, recto_page_info *info);
 /* Creates an independent copy that shares the picture's memory. */
 RECTO_API recto_status recto_page_copy(const recto_page *page, recto_page **copy);
@@ -382,8 +429,13 @@ RECTO_API recto_status recto_detector_new(recto_detector **detector);
 /* Sets the limits on pixels and bytes of files, checked before memory is allocated; 0 for the defaults of
  * 178,956,970 pixels and 1 GiB. */
 RECTO_API recto_status recto_detector_set_limits(recto_detector *detector, uint64_t pixels, uint64_t file_bytes);
-/* Detects the page in a PNG or JPEG file, rotated by its EXIF orientation: corners are in pixels of the upright
- * picture. */
+/* Since 0.2. Sets how the detector reads files from now on, its limits included; NULL for the defaults. */
+RECTO_API recto_status recto_detector_set_reading(recto_detector *detector, const recto_reading_options *options);
+/* Since 0.2. Sets the progress and deadline of calls that read a file with the detector, and of recto_detector_fuse;
+ * NULL for none. Reading a file is one step. */
+RECTO_API recto_status recto_detector_set_control(recto_detector *detector, const recto_control *control);
+/* Detects the page in a picture file or the first page of a PDF or TIFF file, rotated by its EXIF orientation: corners
+ * are in pixels of the upright picture. */
 RECTO_API recto_status recto_detector_detect_file(recto_detector *detector, const char *path, recto_detection *detection);
 RECTO_API recto_status recto_detector_detect(recto_detector *detector, const recto_frame *frame,
                                              recto_detection *detection);
@@ -401,7 +453,8 @@ RECTO_API recto_status recto_detector_get_detection(const recto_detector *detect
  * so that nothing is lost. `detection` may be NULL. */
 RECTO_API recto_status recto_detector_scan(recto_detector *detector, const recto_frame *frame, recto_page **page,
                                            recto_detection *detection);
-/* Returns the page of a PNG or JPEG file, rotated by its EXIF orientation. `path` is UTF-8. */
+/* Returns the page of a picture file or the first page of a PDF or TIFF file, rotated by its EXIF orientation. `path`
+ * is UTF-8. */
 RECTO_API recto_status recto_detector_scan_file(recto_detector *detector, const char *path, recto_page **page,
                                                 recto_detection *detection);
 /* Merges 3 to 32 pictures of a resting page, such as camera frames, into a better one: less noise, twice the
@@ -570,6 +623,9 @@ RECTO_API recto_status recto_scanner_take_burst(recto_scanner *scanner, recto_bu
 RECTO_API recto_status recto_burst_get_capture(const recto_burst *burst, recto_capture *capture);
 /* Merges the frames in about a second; `page` is NULL if too few frames agree. `fusion` may be NULL. */
 RECTO_API recto_status recto_burst_fuse(const recto_burst *burst, recto_page **page, recto_fusion *fusion);
+/* Since 0.2. Does the same. `control` may be NULL. */
+RECTO_API recto_status recto_burst_fuse_with(const recto_burst *burst, const recto_control *control, recto_page **page,
+                                             recto_fusion *fusion);
 RECTO_API void recto_burst_free(recto_burst *burst);
 RECTO_API void recto_scanner_free(recto_scanner *scanner);
 
@@ -707,7 +763,8 @@ RECTO_API recto_status recto_source_next(recto_source *source, double timeout_se
 RECTO_API recto_status recto_source_get_descriptor(recto_source *source, int *descriptor);
 RECTO_API void recto_source_free(recto_source *source);
 
-/* Called with each event of a source; `observation` is NULL except for frames. Returns 0 to continue. */
+/* Called with each event of a source; `observation` is NULL except for frames. Returns 0 to continue. It may use the
+ * scanner, for example to request a shot. */
 typedef int32_t (*recto_run_function)(const recto_event *event, const recto_observation *observation, void *context);
 /* Processes the frames of a source until it ends or the function, which may be NULL, returns a nonzero value; then
  * finishes the scanner. The function is called at least ten times per second. Damaged frames are skipped. */
@@ -769,8 +826,13 @@ RECTO_API recto_status recto_code_reader_read(recto_code_reader *reader, const r
 /* Does the same for a part of the frame, such as an alignment guide. Corners are in pixels of the frame. */
 RECTO_API recto_status recto_code_reader_read_part(recto_code_reader *reader, const recto_frame *frame, uint32_t left,
                                                    uint32_t top, uint32_t width, uint32_t height, size_t *count);
-/* Does the same for a PNG or JPEG file, rotated by its EXIF orientation. */
+/* Does the same for a picture file or the first page of a PDF or TIFF file, rotated by its EXIF orientation. */
 RECTO_API recto_status recto_code_reader_read_file(recto_code_reader *reader, const char *path, size_t *count);
+/* Since 0.2. Sets how the reader reads files from now on; NULL for the defaults. */
+RECTO_API recto_status recto_code_reader_set_reading(recto_code_reader *reader, const recto_reading_options *options);
+/* Since 0.2. Sets the progress and deadline of calls that read codes; NULL for none. Decoding a picture file is one
+ * step, and so is the search for barcodes. */
+RECTO_API recto_status recto_code_reader_set_control(recto_code_reader *reader, const recto_control *control);
 /* Returns one of the last codes, counting from 0. */
 RECTO_API recto_status recto_code_reader_get_code(const recto_code_reader *reader, size_t index, recto_code *code);
 RECTO_API void recto_code_reader_free(recto_code_reader *reader);
@@ -844,6 +906,9 @@ RECTO_API recto_status recto_text_reader_new(const char *languages, recto_text_r
  * positions in pixels of that picture, as printed by `recto text --json`. It is valid until the reader is used
  * again or freed. */
 RECTO_API recto_status recto_text_reader_read(recto_text_reader *reader, const recto_page *page, const char **json);
+/* Since 0.2. Sets the progress and deadline of recto_text_reader_read; NULL for none. Straightening the page and
+ * finding its lines are single steps; then each word is one. */
+RECTO_API recto_status recto_text_reader_set_control(recto_text_reader *reader, const recto_control *control);
 /* Cancels the reading in progress with this reader, here or in recto_pages_write_document, at the next word: that
  * call returns RECTO_CANCELED. Call it on another thread, or in a callback. It has no effect if nothing is being
  * read. */
@@ -861,13 +926,15 @@ typedef struct recto_document_options {
   const char *title;
   /* Since 0.2. The quality of JPEG data, 1 to 100; 0 for the default. */
   int32_t jpeg_quality;
-  /* The creation time in seconds since 1970; 0 to omit it. */
+  /* The creation time in seconds since 1970, in the years 0 to 9999; 0 to omit it. */
   int64_t creation_time;
-  /* Called with the completed share of the work, 0 to 1, after each page; returns 0 to continue, or another value
-   * to end the call with RECTO_CANCELED, leaving no file. NULL for none. */
+  /* Called with the completed share of the work, 0 to 1, after each page and for each word that is read; returns 0 to
+   * continue, or another value to end the call with RECTO_CANCELED, leaving no document. NULL for none. It must not
+   * use the objects of the call. */
   int32_t (*progress)(double share, void *context);
   void *progress_context;
-  /* Also ends the call between pages after this number of seconds; 0 for no deadline. */
+  /* Also ends the call after this number of seconds, between straightening, reading (at the next word) and
+   * compressing a page; 0 for no deadline. */
   double deadline_seconds;
 } recto_document_options;
 
@@ -891,11 +958,12 @@ RECTO_API recto_status recto_pages_write_to(const recto_page *const *pages, size
 typedef struct recto_document recto_document;
 
 /* `path`: the file, which only appears when it is complete, and whose extension selects the format; NULL for a document in memory, in
- * the given format. `options` may be NULL; progress and deadline_seconds are ignored. */
+ * the given format. `options` may be NULL; their progress and deadline are those of each recto_document_add. */
 RECTO_API recto_status recto_document_new(const char *path, recto_document_format format,
                                           const recto_document_options *options, recto_document **document);
 /* Renders a page and appends it. `json`, which may be NULL, receives the text if the options have a reader, in the format of
- * recto_text_reader_read, otherwise NULL. A page that cannot be rendered does not change the document. */
+ * recto_text_reader_read, otherwise NULL. A page that cannot be rendered does not change the document, nor does a call that is
+ * canceled. */
 RECTO_API recto_status recto_document_add(recto_document *document, const recto_page *page, const char **json);
 /* Completes the document, which must have at least one page. `bytes` receives a document in memory; for a file it is set to NULL and may
  * be NULL. Afterwards the document can only be freed. */
@@ -961,7 +1029,7 @@ RECTO_API recto_status recto_session_load_page(const recto_session *session, int
 /* Writes all pages to a single .pdf, .tif or .tiff file, or to .png, .jpg or .jpeg files, numbered from 1 before
  * the extension if there are several. The draft is kept. */
 RECTO_API recto_status recto_session_save(const recto_session *session, const char *path);
-/* Does the same. `options` may be NULL. */
+/* Does the same. `options` may be NULL. A call that is canceled leaves numbered files that are complete. */
 RECTO_API recto_status recto_session_save_document(const recto_session *session, const char *path,
                                                    const recto_document_options *options);
 /* Removes the draft from disk; afterwards the session can only be freed. */
@@ -1002,6 +1070,9 @@ RECTO_API void recto_anchor_init(recto_anchor *anchor);
 /* Prepares up to 100,000 anchors, which takes about a quarter of a second each. */
 RECTO_API recto_status recto_anchors_build(const recto_anchor_picture *const *pictures, size_t count,
                                            recto_anchors **anchors);
+/* Since 0.2. Does the same. `control` may be NULL. Reading a picture is one step, and so is preparing it. */
+RECTO_API recto_status recto_anchors_build_with(const recto_anchor_picture *const *pictures, size_t count,
+                                                const recto_control *control, recto_anchors **anchors);
 /* Opens a file written by recto_anchors_write or `recto anchors build`. It is mapped: nobody must write to it, but
  * another file may replace it. */
 RECTO_API recto_status recto_anchors_open(const char *path, recto_anchors **anchors);
@@ -1071,8 +1142,14 @@ RECTO_API recto_status recto_anchor_matcher_new(const recto_anchors *anchors, co
 /* Returns the number of anchors in the picture. */
 RECTO_API recto_status recto_anchor_matcher_match(recto_anchor_matcher *matcher, const recto_frame *frame,
                                                   size_t *count);
-/* Does the same for a PNG or JPEG file, rotated by its EXIF orientation. */
+/* Does the same for a picture file or the first page of a PDF or TIFF file, rotated by its EXIF orientation. */
 RECTO_API recto_status recto_anchor_matcher_match_file(recto_anchor_matcher *matcher, const char *path, size_t *count);
+/* Since 0.2. Sets how the matcher reads files from now on; NULL for the defaults. */
+RECTO_API recto_status recto_anchor_matcher_set_reading(recto_anchor_matcher *matcher,
+                                                        const recto_reading_options *options);
+/* Since 0.2. Sets the progress and deadline of recto_anchor_matcher_match_file; NULL for none. Reading the file is one
+ * step, and so is the search. */
+RECTO_API recto_status recto_anchor_matcher_set_control(recto_anchor_matcher *matcher, const recto_control *control);
 /* Returns one of the anchors in the last picture, highest confidence first. */
 RECTO_API recto_status recto_anchor_matcher_get(const recto_anchor_matcher *matcher, size_t index,
                                                 recto_sighting *sighting);

@@ -2,7 +2,9 @@
 //
 //   recto::detector detector;
 //   recto::page page = detector.scan_file("photo.jpg");
-//   std::vector<std::uint8_t> pdf = recto::encode({page}, RECTO_DOCUMENT_PDF);
+//   std::vector<std::uint8_t> pdf = recto::encode(page, RECTO_DOCUMENT_PDF);
+//
+// With C++20, bytes and rows of pixels are also std::span.
 //
 // Objects can be moved, not copied. get() returns the C object, for functions without a method here.
 #ifndef RECTO_HPP
@@ -17,8 +19,12 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
 
 #include "recto.h"
 
@@ -74,10 +80,67 @@ Object *made(Make make) {
 }
 }  // namespace detail
 
+// The progress, canceling and deadline of an object's long calls, which then throw an error with RECTO_CANCELED.
+struct control {
+  // Called with the completed share of the work, 0 to 1; returns false to end the call. Exceptions end it too, and
+  // reach its caller.
+  std::function<bool(double)> progress = nullptr;
+  // 0 for none.
+  std::chrono::duration<double> deadline{0};
+};
+
+namespace detail {
+// Exceptions must not propagate through the library, and its objects need a function that stays at its address.
+class controlled {
+ public:
+  template <typename Object>
+  void set(Object *object, recto_status (*assign)(Object *, const recto_control *), control given) {
+    auto made = std::make_unique<state>();
+    made->function = std::move(given.progress);
+    auto values = initialized(recto_control_init);
+    values.deadline_seconds = given.deadline.count();
+    values.progress_context = made.get();
+    if (made->function) values.progress = &call;
+    recto::check(assign(object, &values));
+    state_ = std::move(made);
+  }
+  // Checks the status of a call.
+  void check(recto_status status) const {
+    if (state_ && state_->failure) std::rethrow_exception(std::exchange(state_->failure, nullptr));
+    recto::check(status);
+  }
+
+ private:
+  struct state {
+    std::function<bool(double)> function;
+    std::exception_ptr failure;
+  };
+
+  static std::int32_t call(double share, void *context) {
+    auto *own = static_cast<state *>(context);
+    try {
+      return !own->function(share);
+    } catch (...) {
+      own->failure = std::current_exception();
+      return 1;
+    }
+  }
+
+  std::unique_ptr<state> state_;
+};
+}  // namespace detail
+
 class page : public detail::owner<recto_page, recto_page_free> {
  public:
   using owner::owner;
 
+  // The page of a file in memory.
+  static page decode(const std::uint8_t *bytes, std::size_t count) {
+    return page(detail::made<recto_page>([&](recto_page **page) { return recto_page_decode(bytes, count, page); }));
+  }
+#if __cplusplus >= 202002L
+  static page decode(std::span<const std::uint8_t> bytes) { return decode(bytes.data(), bytes.size()); }
+#endif
   static page copy(const recto_page *other) {
     return page(detail::made<recto_page>([&](recto_page **copy) { return recto_page_copy(other, copy); }));
   }
@@ -103,6 +166,13 @@ class page : public detail::owner<recto_page, recto_page_free> {
       check(recto_image_get_pixels(get(), &pixels));
       return pixels;
     }
+#if __cplusplus >= 202002L
+    std::span<const std::uint8_t> row(std::uint32_t y) const {
+      auto all = pixels();
+      if (y >= all.height) throw std::out_of_range("recto::page::image::row");
+      return {all.data + y * all.stride, all.row_bytes};
+    }
+#endif
   };
   image render() const {
     return image(detail::made<recto_image>([&](recto_image **image) { return recto_page_render(get(), image); }));
@@ -129,6 +199,25 @@ inline std::vector<std::uint8_t> encode(const std::vector<page> &pages, recto_do
   return encode(all, format, options);
 }
 
+// A template, so that a list in braces is a list of pages.
+template <typename Page, typename = std::enable_if_t<std::is_same<Page, page>::value>>
+std::vector<std::uint8_t> encode(const Page &page, recto_document_format format,
+                                 const recto_document_options *options = nullptr) {
+  return encode(std::vector<const recto_page *>{page.get()}, format, options);
+}
+
+// A frame of JPEG bytes, which it does not own.
+inline recto_frame jpeg_frame(const std::uint8_t *bytes, std::size_t count) {
+  auto frame = initialized(recto_frame_init);
+  frame.format = RECTO_FORMAT_JPEG;
+  frame.planes[0] = bytes;
+  frame.plane_bytes[0] = count;
+  return frame;
+}
+#if __cplusplus >= 202002L
+inline recto_frame jpeg_frame(std::span<const std::uint8_t> bytes) { return jpeg_frame(bytes.data(), bytes.size()); }
+#endif
+
 class detector : public detail::owner<recto_detector, recto_detector_free> {
  public:
   detector() : owner(detail::made<recto_detector>(recto_detector_new)) {}
@@ -140,7 +229,7 @@ class detector : public detail::owner<recto_detector, recto_detector_free> {
   }
   recto_detection detect_file(const std::string &path) {
     auto found = initialized(recto_detection_init);
-    check(recto_detector_detect_file(get(), path.c_str(), &found));
+    control_.check(recto_detector_detect_file(get(), path.c_str(), &found));
     return found;
   }
   page scan(const recto_frame &frame) {
@@ -148,9 +237,23 @@ class detector : public detail::owner<recto_detector, recto_detector_free> {
         [&](recto_page **page) { return recto_detector_scan(get(), &frame, page, nullptr); }));
   }
   page scan_file(const std::string &path) {
-    return page(detail::made<recto_page>(
-        [&](recto_page **page) { return recto_detector_scan_file(get(), path.c_str(), page, nullptr); }));
+    recto_page *made = nullptr;
+    control_.check(recto_detector_scan_file(get(), path.c_str(), &made, nullptr));
+    return page(made);
   }
+  // Merges 3 to 32 pictures of a resting page.
+  page fuse(const std::vector<recto_frame> &frames, recto_fusion *fusion = nullptr) {
+    std::vector<const recto_frame *> all;
+    for (const auto &frame : frames) all.push_back(&frame);
+    recto_page *made = nullptr;
+    control_.check(recto_detector_fuse(get(), all.data(), all.size(), &made, fusion));
+    return page(made);
+  }
+  // For calls that read files, and for fuse.
+  void set_control(control values) { control_.set(get(), recto_detector_set_control, std::move(values)); }
+
+ private:
+  detail::controlled control_;
 };
 
 struct code {
@@ -168,16 +271,19 @@ class code_reader : public detail::owner<recto_code_reader, recto_code_reader_fr
 
   std::vector<code> read(const recto_frame &frame) {
     std::size_t count = 0;
-    check(recto_code_reader_read(get(), &frame, &count));
+    control_.check(recto_code_reader_read(get(), &frame, &count));
     return codes(count);
   }
   std::vector<code> read_file(const std::string &path) {
     std::size_t count = 0;
-    check(recto_code_reader_read_file(get(), path.c_str(), &count));
+    control_.check(recto_code_reader_read_file(get(), path.c_str(), &count));
     return codes(count);
   }
+  void set_control(control values) { control_.set(get(), recto_code_reader_set_control, std::move(values)); }
 
  private:
+  detail::controlled control_;
+
   std::vector<code> codes(std::size_t count) {
     std::vector<code> all;
     for (std::size_t index = 0; index < count; index++) {

@@ -19,10 +19,13 @@ public struct AnchorDatabase: Sendable {
     /// - Parameters:
     ///   - images: The anchors' pictures, frontal and without surroundings.
     ///   - names: Their names, all different, of 1 to 255 bytes.
-    /// Their printed widths in meters, if known.
+    ///   - physicalWidths: Their printed widths in meters, if known.
+    ///   - isCancelled: Called before each anchor with the share of anchors that are prepared, `0...1`; if it returns
+    ///     true, no database is built.
+    /// - Throws: ``AnchorDatabaseError/canceled`` if building was canceled.
     /// - Complexity: About a quarter of a second per anchor.
     public static func build(
-        images: [GrayImage], names: [String], physicalWidths: [Double?]
+        images: [GrayImage], names: [String], physicalWidths: [Double?], isCancelled: (Double) -> Bool = { _ in false }
     ) throws(AnchorDatabaseError) -> AnchorDatabase {
         guard images.count == names.count, images.count == physicalWidths.count else {
             throw .unequalCounts(images: images.count, names: names.count, widths: physicalWidths.count)
@@ -37,6 +40,7 @@ public struct AnchorDatabase: Sendable {
             if let width = physicalWidths[index], !isWidth(width) {
                 throw .physicalWidth(anchor: names[index], width)
             }
+            if isCancelled(Double(index) / Double(images.count)) { throw .canceled }
             let anchor = Anchor(name: names[index], size: image.size, physicalWidth: physicalWidths[index])
             records.append(try AnchorRecord(anchor, image))
         }

@@ -15,6 +15,8 @@ public enum AnchorDatabaseError: Error, Hashable, Sendable {
     case pictureTooSmall(anchor: String, PixelSize, minimum: Int)
     /// A picture has too few points to be recognized: it is flat, blurred, or nearly so.
     case tooFewPoints(anchor: String, found: Int, required: Int)
+    /// The caller canceled building.
+    case canceled
 
     /// A file cannot be opened or read, for the system's reason.
     case unreadable(String)
@@ -43,6 +45,7 @@ extension AnchorDatabaseError: CustomStringConvertible {
             "\(anchor): picture of \(size) pixels, required: sides of \(minimum) or more at working scale"
         case .tooFewPoints(let anchor, let found, let required):
             "\(anchor): \(found) points to be recognized by, required: \(required)"
+        case .canceled: "canceled"
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .foreignFormat: "is not an anchor database"
         case .unknownVersion(let version): "is an anchor database of version \(version), which is not known"
@@ -60,6 +63,7 @@ extension AnchorDatabaseError: LocalizedError {
         switch self {
         case .unequalCounts, .count, .name, .physicalWidth, .pictureTooSmall, .tooFewPoints:
             "The database cannot be built: \(description)"
+        case .canceled: "Building the database was canceled."
         case .unreadable, .foreignFormat, .unknownVersion, .wrongLength, .checksumMismatch, .damagedRecord:
             "The file \(description)"
         }

@@ -141,7 +141,7 @@ package final class AnchorIndex: Sendable {
         return (members, descriptors)
     }
 
-    /// Finds the anchors' points with the descriptors nearest to that of one of a picture's points.
+    /// Finds the points of anchors whose descriptors are nearest to that of a point of the picture.
     /// - Parameters:
     ///   - point: The point's number.
     ///   - probes: The number of cells to search.
