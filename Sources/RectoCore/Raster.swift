@@ -56,7 +56,7 @@ extension BilevelImage {
     fileprivate func part(_ left: Int, _ top: Int, _ size: PixelSize) -> BilevelImage {
         var part = BilevelImage(size: size)
         let (start, shift, rowBytes) = (left / 8, UInt16(left % 8), part.rowBytes)
-        let unused = UInt8(truncatingIfNeeded: 0xFF << (rowBytes * 8 - size.width))
+        let mask = Bilevel1.lastByteMask(width: size.width)
         withView { source in
             part.withMutableView { target in
                 for y in 0..<size.height {
@@ -67,7 +67,7 @@ extension BilevelImage {
                         to[index] = UInt8(truncatingIfNeeded: pair >> (8 - shift))
                     }
                     // The rest of the last byte is paper.
-                    to[rowBytes - 1] &= unused
+                    to[rowBytes - 1] &= mask
                 }
             }
         }

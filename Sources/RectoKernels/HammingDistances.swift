@@ -120,7 +120,7 @@ func recto_hamming_distances_body(
 func recto_minimum_distance_body(_ values: UnsafePointer<UInt16>!, _ n: Int, _ place: UnsafeMutablePointer<Int>!) {
     var minimum = vec_load_u16x16(values)
     var i = 16
-    // SAFETY: n is a multiple of 16, at least that.
+    // SAFETY: n is a positive multiple of 16.
     while i < n {
         minimum = vec_min_u16(minimum, vec_load_u16x16(values + i))
         i &+= 16

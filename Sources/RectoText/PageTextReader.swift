@@ -145,7 +145,7 @@ public struct PageTextReader: Sendable {
         }
     }
 
-    /// Reads a flattened page unchanged if it was not read with confidence.
+    /// Reads a page again without flattening, if the flattened page was not read with confidence.
     private mutating func attemptBent(
         _ page: Page, _ attempts: inout Attempts, _ progress: ReadingProgress?
     ) throws(TextError) {
@@ -168,7 +168,7 @@ public struct PageTextReader: Sendable {
             throw .page(error)
         }
         var text = try reader.read(
-            ready.image, dotsPerInch: ready.dotsPerInch, layout: parameters.layout, progress: progress)
+            ready.image.withDarkType, dotsPerInch: ready.dotsPerInch, layout: parameters.layout, progress: progress)
         var dotsPerInch = ready.dotsPerInch
         var isFlattened = false
         if case .flattened(let flat) = ready.flattening {
@@ -185,7 +185,7 @@ public struct PageTextReader: Sendable {
             isFlattened: isFlattened)
     }
 
-    /// The page prepared for reading. If no corners show the picture's tilt, its lines are used if they are far from
+    /// The page prepared for reading. A picture without corners is straightened by its lines if they are far from
     /// level.
     private mutating func rendered(
         _ page: Page, _ filter: Filter, shownAs shown: Page
@@ -263,7 +263,7 @@ private struct Surety {
 
     /// Smallest number of letters of a readable page: the mean of fewer says little.
     private static let minimumLetters = 20
-    /// Mean confidence of letters from which on a page counts as read.
+    /// Smallest mean confidence of letters at which a page counts as read.
     private static let minimumConfidence = 0.85
 
     init(_ text: PageText) {

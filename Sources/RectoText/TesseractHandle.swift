@@ -113,7 +113,7 @@ final class TesseractHandle: @unchecked Sendable {
         library.TessMonitorSetCancelThis(monitor, Unmanaged.passUnretained(observed).toOpaque())
         library.TessMonitorSetCancelFunc(monitor) { context, _ in
             // SAFETY: `observed` stays alive until after the call.
-            context.map { Unmanaged<ReadingProgress>.fromOpaque($0).takeUnretainedValue().isCancelled } ?? false
+            context.map { Unmanaged<ReadingProgress>.fromOpaque($0).takeUnretainedValue().endsHere() } ?? false
         }
         library.TessMonitorSetProgressFunc(monitor) { monitor, _, _, _, _ in
             if case .success(let library) = TesseractLibrary.shared, let monitor,
@@ -158,7 +158,7 @@ private struct WordIterator {
         var startsParagraph = false
         var startsLine = false
         repeat {
-            // A place without a word may begin a line whose first word follows.
+            // A line may begin at a place without a word, so remember that until the line's first word.
             startsBlock = startsBlock || begins(RIL_BLOCK)
             startsParagraph = startsParagraph || begins(RIL_PARA)
             startsLine = startsLine || begins(RIL_TEXTLINE)

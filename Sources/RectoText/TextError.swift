@@ -24,7 +24,7 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .noLibrary(let reason): "text cannot be read: \(reason); install libtesseract5"
         case .languageName(let name):
-            "\"\(name)\" is no name of a language, required: \(LanguageNames.meant(by: name) ?? "such as eng or deu+eng")"
+            "\"\(name)\" is not the name of a language, required: \(LanguageNames.meant(by: name) ?? "such as eng or deu+eng")"
         case .missingLanguage(let language, let package):
             "there is no model for the language \(language): install \(package)"
         case .unusableLanguages(let languages): "Tesseract cannot use the languages \(languages)"

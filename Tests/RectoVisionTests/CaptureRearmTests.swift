@@ -33,6 +33,37 @@ import Testing
         #expect(stage.show(view(Self.letters[1]), for: 2).shots.count == 1)
     }
 
+    /// In a pile that is shown fast, a page lies for about a second.
+    @Test func aPageThatIsExchangedFromOneFrameToTheNextIsTakenWithinASecond() throws {
+        var stage = try CaptureStage(rate: 15)
+        #expect(stage.show(view(Self.letters[0]), for: 4).shots.count == 1)
+        for letter in Self.letters.dropFirst() { #expect(stage.show(view(letter), for: 1.1).shots.count == 1) }
+    }
+
+    /// From the first moment on, whether it slides in or is there from one frame to the next.
+    @Test(arguments: [true, false]) func aNewPageIsNeverCalledTheSame(slides: Bool) throws {
+        var stage = try CaptureStage()
+        stage.show(view(Self.letters[0]), for: 4)
+        for letter in Self.letters.dropFirst() {
+            if slides { stage.show(View(speed: 1, parts: 90, signature: letter), for: 0.3) }
+            let codes = stage.show(view(letter), for: 0.9).codes
+            // A signature is taken four times a second.
+            #expect(!codes.dropFirst(slides ? 0 : 8).contains("samePage"), "\(codes)")
+            #expect(stage.show(view(letter), for: 3).last?.decision.guidance == .samePage)
+        }
+    }
+
+    /// A hand was over it; it is the same once it has been seen again.
+    @Test func aPageThatMayBeAnotherIsCalledTheSameOnceItIsRecognized() throws {
+        var stage = try CaptureStage()
+        stage.show(view(Self.letters[0]), for: 4)
+        let hidden = stage.show(View(speed: 1, parts: 60, signature: Self.letters[2]), for: 0.5)
+        #expect(hidden.last?.decision.guidance == .moving)
+        let steps = stage.show(view(Self.letters[0]), for: 2)
+        #expect(steps.shots.isEmpty && steps.last?.decision.guidance == .samePage)
+        #expect(steps.prefix { $0.decision.guidance != .samePage }.count < 25)
+    }
+
     @Test func formsAreToldApartInNoise() throws {
         var stage = try CaptureStage()
         for seed: UInt64 in 1...3 {

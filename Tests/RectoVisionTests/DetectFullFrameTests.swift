@@ -55,6 +55,80 @@ import Testing
         #expect(found.quad.intersectionOverUnion(with: page) > 0.97)
     }
 
+    /// A slide with a panel, and perhaps with print left of it.
+    /// - Parameter cell: Bytes of a row, and rows, with the same noise.
+    private func slide(
+        panel: Quad, _ color: [UInt8], hasPrint: Bool, noise: Int, cell: Int = 1
+    ) throws -> RGBImage {
+        var pixels = [UInt8]()
+        let size = try PixelSize(width: 1000, height: 750)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (column, row) = (Double(x), Double(y))
+                let isPanel =
+                    panel.topLeft.x..<panel.topRight.x ~= column && panel.topLeft.y..<panel.bottomLeft.y ~= row
+                let isLine = x / 7 % 2 == 0 && y % 40 < 20
+                let isText = isLine && (400..<700 ~= x && 300..<320 ~= y || hasPrint && 60..<280 ~= x && 100..<500 ~= y)
+                pixels += isText ? [20, 20, 20] : isPanel ? color : [70, 120, 150]
+            }
+        }
+        var camera = CameraNoise(seed: 3, amplitude: noise)
+        camera.add(to: &pixels, width: 3 * size.width, cell: cell)
+        return try RGBImage(size: size, packed: pixels)
+    }
+
+    private static func panel(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> Quad {
+        Quad(
+            topLeft: Point2D(x: left, y: top), topRight: Point2D(x: right, y: top),
+            bottomRight: Point2D(x: right, y: bottom), bottomLeft: Point2D(x: left, y: bottom))
+    }
+
+    @Test(
+        "A panel on a drawn slide is no page, however narrow the slide is around it; before a camera it is",
+        arguments: [
+            // A large white panel, a smaller one with print around it, a colored one, and one that leaves a narrow rim.
+            (panel(20, 60, 980, 730), [250, 250, 250], false), (panel(300, 60, 900, 600), [250, 250, 250], true),
+            (panel(300, 60, 900, 600), [220, 200, 90], false), (panel(9, 8, 991, 742), [235, 220, 120], false),
+        ] as [(Quad, [UInt8], Bool)])
+    func panels(panel: Quad, color: [UInt8], hasPrint: Bool) throws {
+        var detector = try PageDetector()
+        let drawn = try slide(panel: panel, color, hasPrint: hasPrint, noise: 0).withView { detector.detect(.rgb($0)) }
+        #expect(drawn?.presence == .fillsPicture)
+        let photo = try slide(panel: panel, color, hasPrint: hasPrint, noise: 3).withView { detector.detect(.rgb($0)) }
+        #expect(photo?.presence == .found)
+    }
+
+    @Test("A level sheet before a camera whose picture is enlarged is a page, though most of its pixels are equal")
+    func enlarged() throws {
+        var detector = try PageDetector()
+        let panel = Self.panel(20, 60, 980, 730)
+        let frame = try slide(panel: panel, [230, 230, 230], hasPrint: false, noise: 2, cell: 66)
+        let found = try #require(frame.withView { detector.detect(.rgb($0)) })
+        #expect(found.presence == .found && found.quad.intersectionOverUnion(with: panel) > 0.97)
+    }
+
+    @Test("A screen that is blacker than ink is no page, a black cover is one", arguments: [(6, false), (34, true)])
+    func screens(level: Int, isPage: Bool) throws {
+        let size = try PixelSize(width: 1000, height: 750)
+        let screen = Self.panel(210, 190, 800, 560)
+        var pixels = [UInt8](repeating: 225, count: size.area)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                // A wall, and a desk below it.
+                if y > 600 { pixels[y * size.width + x] = 160 }
+                let isIn = 210..<800 ~= x && 190..<560 ~= y
+                let isText = 400..<640 ~= x && 360..<400 ~= y && x / 8 % 2 == 0
+                if isIn { pixels[y * size.width + x] = isText ? 200 : UInt8(level) }
+            }
+        }
+        var noise = CameraNoise(seed: 4, amplitude: 4)
+        noise.add(to: &pixels, width: size.width)
+        var detector = try PageDetector()
+        let found = try #require(try GrayImage(size: size, packed: pixels).withView { detector.detect(.gray($0)) })
+        #expect(found.quad.intersectionOverUnion(with: screen) > 0.97)
+        #expect(found.level == (isPage ? .capture : nil))
+    }
+
     @Test("A photo with a black border is no page, a page with one is", arguments: [20, 30])
     func blackBorders(width: Int) throws {
         var detector = try PageDetector()

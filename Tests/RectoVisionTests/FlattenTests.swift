@@ -282,6 +282,25 @@ import Testing
         guard case .refused(.flat) = outcome else { return _ = Issue.record("\(outcome)") }
     }
 
+    /// The border of a light cloth is clearer than that of the paper on it, but passes the paper's corners.
+    @Test(arguments: [true, false])
+    func theBorderOfAClothIsNotTheSideOfThePaperOnIt(hasCloth: Bool) throws {
+        var image = GrayImage(size: try PixelSize(width: 1000, height: 1300))
+        image.withMutableView { view in
+            for y in 0..<1300 {
+                for x in 0..<1000 {
+                    let beyond = max(200 - x, x - 799, 200 - y, y - 1099)
+                    view.row(y)[x] = beyond <= 0 ? 215 : hasCloth && beyond <= 20 ? 205 : 60
+                }
+            }
+        }
+        let quad = Quad(
+            topLeft: Point2D(x: 200, y: 200), topRight: Point2D(x: 800, y: 200), bottomRight: Point2D(x: 800, y: 1100),
+            bottomLeft: Point2D(x: 200, y: 1100))
+        let traced = image.withView { SideTracer().outline(PageOutline(quad), in: $0) }
+        #expect(traced.sides.allSatisfy { $0.isEmpty == hasCloth })
+    }
+
     /// A line of one column is not taken for one of the next.
     @Test func linesEndWithTheirColumn() throws {
         let page = try BentPage(seed: 20, gutter: 30, rise: Self.bends[2])

@@ -68,6 +68,52 @@ import Testing
         #expect(right >= 40)
     }
 
+    /// Its points lie below the letters as ascenders lie above those of Latin.
+    @Test(
+        "Pointed Hebrew is left as it lies, and scans of Latin print are turned",
+        .enabled(if: EvaluationData.isThere, EvaluationData.missing))
+    func pointedHebrew() throws {
+        var classifier = OrientationClassifier()
+        func sureTurns(_ name: String) throws -> [Rotation?] {
+            let path = try EvaluationData.path("text/test/\(name)").path
+            let page = GrayImage(lumaOf: try PictureReader().read(path: path).pixels.rgb)
+            return (0..<4).map { turn in
+                page.turned(quarterTurns: turn).withView { classifier.suggest($0) }.sureRotation
+            }
+        }
+        for name in ["hebrew.png", "hebrew-nikud-genesis-1-2.png"] {
+            let turns = try sureTurns(name)
+            for (turn, sure) in turns.enumerated() {
+                #expect(sure == nil || sure?.quarterTurns == (4 - turn) % 4, "\(name), turned \(turn) times: \(turns)")
+            }
+        }
+        for name in ["eurotext.tif", "phototest.tif", "8071_093.3B.tif"] {
+            #expect(try sureTurns(name).map { $0?.quarterTurns } == [0, 3, 2, 1], "\(name)")
+        }
+    }
+
+    /// Rows of letters without ascenders, each with a mark of its own below.
+    @Test("Letters with detached marks make no turn sure")
+    func detachedMarks() throws {
+        func page(markHeight: Int) throws -> GrayImage {
+            try TestPage.gray(700, 900) { x, y in
+                guard 60..<640 ~= x, 60..<840 ~= y else { return 235 }
+                let (column, row) = ((x - 60) % 17, (y - 60) % 44)
+                let isLetter =
+                    0..<12 ~= column && 4..<22 ~= row && (row >= 18 || column < 4 || column >= 9 && x % 34 < 17)
+                let isMark = 3..<9 ~= column && 26..<26 + markHeight ~= row
+                return isLetter || isMark ? 20 : 235
+            }
+        }
+        var classifier = OrientationClassifier()
+        let marked = try page(markHeight: 4)
+        for turn in 0..<4 {
+            let suggestion = marked.turned(quarterTurns: turn).withView { classifier.suggest($0) }
+            guard let sure = suggestion.sureRotation else { continue }
+            #expect(sure.quarterTurns == (4 - turn) % 4, "turned \(turn) times: \(suggestion)")
+        }
+    }
+
     @Test func pagesWithoutTextHaveNone() throws {
         var classifier = OrientationClassifier()
         #expect(try page(.blank, 2).withView { classifier.suggest($0) }.rotation == nil)

@@ -154,9 +154,7 @@ import Testing
             let picture = try PictureReader(layout: .gray).read(path: path)
             guard let skew = estimate(picture.pixels.gray) else { continue }
             measured += 1
-            // Photos of pages are skewed by some degrees.
-            let isPhoto = item.file.contains("santhalakshminarayana")
-            #expect(abs(skew.degrees) < 1 || isPhoto, "\(item.file): \(skew.degrees)°")
+            #expect(abs(skew.degrees) < 1, "\(item.file): \(skew.degrees)°")
         }
         #expect(measured > 70)
     }

@@ -35,6 +35,16 @@ public enum CProgram {
         return try compile(compiler, source, to: folder.path("documented-daemon"), options)
     }
 
+    /// Compiles a text in C++.
+    /// - Returns: Its path in the folder.
+    public static func build(
+        cpp text: String, named name: String, standard: String, in folder: TemporaryFolder
+    ) throws -> String {
+        let source = folder.path("\(name).cpp")
+        try text.write(toFile: source, atomically: true, encoding: .utf8)
+        return try compile(["g++", "-std=\(standard)"], source, to: folder.path(name), [])
+    }
+
     private static func compile(
         _ compiler: [String], _ source: String, to program: String, _ options: [String]
     ) throws -> String {

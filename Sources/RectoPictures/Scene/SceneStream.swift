@@ -277,7 +277,7 @@ public struct SceneStream: Sendable {
         return upper.mixed(with: lower, down)
     }
 
-    /// The two pixels that a coordinate lies between and the second one's share.
+    /// Returns the two pixels around a coordinate, and the share of the second one.
     @inline(__always)
     private static func neighbours(_ place: Double, _ count: Int) -> (Int, Int, Float) {
         let limited = max(-1e6, min(1e6, place - 0.5))

@@ -70,7 +70,7 @@ enum DateRules {
         return [Reading(date: date, words: 1, confidence: confidence)]
     }
 
-    /// Parses `25. 3. 2024`: digits with full stops in separate words, up to a four-digit year.
+    /// Parses `25. 3. 2024`: digits with full stops in separate words, ending in a four-digit year.
     private static func spaced(_ words: [String], _ index: Int) -> [Reading]? {
         var text = String(words[index].drop { !$0.isNumber })
         for count in 2...3 {

@@ -36,7 +36,7 @@ public struct Proposal<Value: Hashable & Sendable>: Hashable, Sendable {
         (self.value, self.confidence, self.text) = (value, min(1, max(0, confidence)), text)
     }
 
-    /// Each value once, with the most confident of its proposals, by falling confidence; equal ones keep their order.
+    /// The most confident proposal of each value, by falling confidence; equally confident ones keep their order.
     static func best(_ proposals: [Proposal]) -> [Proposal] {
         var places: [Value: Int] = [:]
         var best: [Proposal] = []
@@ -77,8 +77,8 @@ struct ProposalLine {
 
     func text(_ range: Range<Int>) -> String { words[range].joined(separator: " ") }
 
-    /// Whether one of the words before an index, or two consecutive ones, is among the phrases: in lower case, without
-    /// punctuation; an asterisk matches any ending.
+    /// Whether a word, or two consecutive words, before an index match one of the phrases. Phrases are in lower case
+    /// and without punctuation; an asterisk at their end matches any ending.
     func mentions(_ phrases: [String], before end: Int) -> Bool {
         let plain = words[..<end].map { $0.lowercased().trimmed }
         let pairs = zip(plain, plain.dropFirst()).map { "\($0) \($1)" }

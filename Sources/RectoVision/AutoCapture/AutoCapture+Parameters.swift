@@ -31,7 +31,8 @@ extension AutoCapture {
         /// Speed above which a still page counts as moving again, `0.001...10` in the same unit. Default 0.15: high
         /// enough that tremor does not restart the count.
         public var movingSpeed = 0.15
-        /// How long a page must be still, `0...10` seconds; less if it is very still. Default 0.6.
+        /// How long a page must be still, `0...10` seconds; less if it is very still, or in the place of the last one.
+        /// Default 0.6.
         public var dwell = 0.6
         /// How long a page may be out of order without restarting the count, `0...2` seconds. Default 0.12: a frame or
         /// two.

@@ -90,6 +90,9 @@ public struct AutoCapture: Sendable {
     /// How long a frame serves as the reference for sharpness, and how long frames are remembered, in seconds.
     private static let measureTime = 0.7
     private static let historyTime = 3.0
+    /// How many times as much each second counts of a page in the place of the last one: where it lies and how sharp it
+    /// can be is known, and in a pile that is shown fast it lies for a second.
+    private static let successorGain = 1.3
     /// The lowest sharpness in the reference time, as a share of the best, at which the lens counts as focused.
     private static let focusSpread: Float = 0.7
 
@@ -225,7 +228,9 @@ public struct AutoCapture: Sendable {
                 time: observation.time, clock: now, page: observation.page, sharpness: sharpness,
                 isUsable: check.isKept), keepingSince: now - Self.historyTime)
         if stillness.since == nil { stability = StabilityTimer() }
-        stability.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
+        stability.follow(
+            check, speed: stillness.speed, at: now, after: lastStep * (isSuccessor ? Self.successorGain : 1),
+            parameters)
         // Without signatures, as from a caller that computes none, the page counts as still and new.
         let mayTrigger =
             observation.signature == nil ? hasSignatureBeenAsked : motion.isStill == true && average.isSettled
@@ -338,7 +343,9 @@ public struct AutoCapture: Sendable {
             begin(RearmState(KnownPage(signature), entry: nil, number: page.number, since: now, isShot: false))
             return (.samePage, nil)
         }
-        let framesSince = max(now - parameters.lookBack, stillness.since ?? now)
+        // Frames from while a hand or glare lay on the page do not count, unless the page is taken in spite of them.
+        let inOrder = isLowQuality ? stillness.since : stability.clearSince
+        let framesSince = max(now - parameters.lookBack, stillness.since ?? now, inOrder ?? now)
         return begin(
             Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, signature: average.signature))
     }
@@ -401,8 +408,18 @@ public struct AutoCapture: Sendable {
             return seek(check, mayTrigger: mayTrigger)
         }
         state = .waiting(rearm)
-        let isFresh = rearm.isShot && now - rearm.since < Self.captureDisplay
-        return (isFresh ? .captured : observation.page == nil ? .noDocument : .samePage, nil)
+        return (guidance(rearm, observation, check), nil)
+    }
+
+    /// What is known of a page before it counts as the next one: a page that may be another is called neither the same
+    /// nor new.
+    private func guidance(
+        _ rearm: RearmState, _ observation: CaptureObservation, _ check: CaptureCheck
+    ) -> CaptureGuidance {
+        if rearm.isShot, now - rearm.since < Self.captureDisplay { return .captured }
+        guard observation.page != nil else { return .noDocument }
+        guard rearm.mayBeOther else { return .samePage }
+        return check.obstacle ?? .holdSteady(progress: stability.progress(parameters))
     }
 
     // MARK: Display

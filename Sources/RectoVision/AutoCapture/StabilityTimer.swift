@@ -4,6 +4,8 @@ struct StabilityTimer: Sendable {
     private(set) var gathered = 0.0
     /// The time since which the page has been still, in order or not, in seconds.
     private(set) var since: Double?
+    /// The time since which nothing has hindered a shot, in seconds.
+    private(set) var clearSince: Double?
     private var lastKept = 0.0
 
     /// The speed below which time counts more, as a share of the still speed, and the factor by which it does.
@@ -24,10 +26,12 @@ struct StabilityTimer: Sendable {
         }
         if check.obstacle != nil {
             gathered = 0
+            clearSince = nil
         } else if since != nil {
             gathered += seconds * (speed < Self.calm * parameters.stillSpeed ? Self.calmGain : 1) * check.sureness
         }
         since = since ?? now
+        if check.obstacle == nil { clearSince = clearSince ?? now }
         lastKept = now
     }
 

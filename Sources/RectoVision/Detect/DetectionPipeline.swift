@@ -159,13 +159,19 @@ final class DetectionPipeline: @unchecked Sendable {
         if surroundings.isFramedPicture(outline, in: pass.frame.size), !PictureFill(level).isPaper {
             return (Self.shareOfPrint * probability, false)
         }
+        // Only dark quads are compared with the picture, which takes time.
+        if surroundings.lightness < Self.darkQuad, PictureFill(level).isBeyondPrint(surroundings.lightness) {
+            return (Self.shareOfPrint * probability, false)
+        }
         let isShown = PageDetection.Level(confidence: probability) != nil
         return (probability, isShown ? false : PictureFill(level).isFilled)
     }
 
     /// The confidence below which a find shows no page in any case.
     private static let leastAppraised = 0.1
-    /// The factor by which the confidence is reduced for print on a page, or for a picture with a border.
+    /// The brightness below which a quad may be a screen.
+    private static let darkQuad: Float = 20
+    /// The factor by which the confidence is reduced for print on a page, a picture with a border, or a screen.
     private static let shareOfPrint = 0.1
 
     fileprivate func detection(of find: QuadSearch.Find, in pass: DetectionPass) -> PageDetection {

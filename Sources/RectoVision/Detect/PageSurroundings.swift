@@ -11,6 +11,12 @@ struct PageSurroundings: Sendable {
     let ground: Ground
     /// Whether the quad is white paper; a sheet on a drawn desk is as free of noise as print on a page.
     private let isWhitePaper: Bool
+    /// Median brightness of five places in the quad.
+    let lightness: Float
+    /// Whether all sides are parallel to those of the picture, as of panels, and hardly ever of a sheet before a camera.
+    private let isLevel: Bool
+    /// The quad's share of the picture.
+    private let share: Double
 
     /// A color step along a side.
     struct Step: Sendable {
@@ -41,9 +47,11 @@ struct PageSurroundings: Sendable {
         var brightness: Float { Float(sum) / Float(max(pairs, 1)) }
         var printedShare: Float { Float(printed) / Float(max(pairs, 1)) }
         /// Whether all of it is black.
-        var isBlack: Bool { all >= Self.minimumPairs && Float(dark) >= Self.blackShare * Float(all) }
+        var isBlack: Bool { isSampled && Float(dark) >= Self.blackShare * Float(all) }
         /// Whether enough of it was seen.
         var isKnown: Bool { equal + noisy >= Self.minimumPairs }
+        /// Whether enough pairs were sampled, of whatever kind.
+        fileprivate var isSampled: Bool { all >= Self.minimumPairs }
 
         private static let minimumPairs = 20
         private static let blackShare: Float = 0.97
@@ -54,7 +62,12 @@ struct PageSurroundings: Sendable {
     ///   - outline: The same quad in the picture's coordinates.
     init(of quad: CenteredQuad, in level: PyramidLevel, outline: Quad, of luma: LumaPlane) {
         ground = Self.ground(around: outline.clockwise, luma)
-        isWhitePaper = Self.isWhitePaper(quad, level)
+        (isWhitePaper, lightness) = Self.paper(of: quad, level)
+        share = quad.area / Double(level.width * level.height)
+        isLevel = (0..<4).allSatisfy { side in
+            let way = quad[(side + 1) & 3] - quad[side]
+            return min(abs(way.x), abs(way.y)) <= Self.largestSlope * max(abs(way.x), abs(way.y))
+        }
         let distance = Double(level.longSide) * Self.distanceShare
         for side in 0..<4 {
             let (start, end) = (quad[side], quad[(side + 1) & 3])
@@ -73,7 +86,10 @@ struct PageSurroundings: Sendable {
     private var isDrawnOnPage: Bool {
         guard ground.isKnown else { return false }
         if ground.brightness >= Self.whiteGround { return ground.flatness >= Self.flatWhite }
-        return !isWhitePaper && ground.flatness >= Self.flat && ground.printedShare >= Self.minimumPrint
+        guard ground.flatness >= Self.flat else { return false }
+        if ground.printedShare >= Self.minimumPrint { return isLevel || !isWhitePaper }
+        // Without print around it, a level quad is a panel, unless it is a small white sheet in a drawn scene.
+        return isLevel && ground.flatness >= Self.flatDrawing && (!isWhitePaper || share >= Self.largePanel)
     }
 
     /// Whether the paper continues beyond all sides but one, or beyond two sides with print outside.
@@ -91,7 +107,13 @@ struct PageSurroundings: Sendable {
     /// Chosen between print on rendered pages, whose ground has a flatness of at least .94 (white: .91), and pages in
     /// photos, with at most .92 (white: .82).
     private static let (flat, flatWhite, whiteGround): (Float, Float, Float) = (0.95, 0.9, 215)
+    /// Enlarged frames of cameras come near to .95.
+    private static let flatDrawing: Float = 0.99
     private static let minimumPrint: Float = 0.002
+    /// The share of the picture from which a white panel is large.
+    private static let largePanel = 0.5
+    /// The slope of a level side, which is found to a fraction of a pixel of the level.
+    private static let largestSlope = 0.01
     /// Distance from a side at which paper is sampled, in long sides of the level.
     private static let distanceShare = 0.025
 
@@ -127,18 +149,20 @@ struct PageSurroundings: Sendable {
             size: (light * light + blue * blue + red * red).squareRoot(), spread: differences[0].spread)
     }
 
-    /// Whether most of five places in a quad are bright and neutral.
-    private static func isWhitePaper(_ quad: CenteredQuad, _ level: PyramidLevel) -> Bool {
+    /// Whether most of five places in a quad are bright and neutral, and their median brightness.
+    private static func paper(of quad: CenteredQuad, _ level: PyramidLevel) -> (isWhite: Bool, lightness: Float) {
         let center = quad.centroid
         var white = 0
+        var lightness = SmallMedian()
         for corner in 0..<5 {
             let point = corner == 4 ? center : center + (quad[corner] - center) * 0.6
-            guard let paper = level.paper(at: point), paper[0] >= whiteLevel else { continue }
+            guard let paper = level.paper(at: point) else { continue }
+            lightness.add(paper[0])
             // A gray picture has no chroma at all.
             let chroma = paper[1] == 0 && paper[2] == 0 ? 0 : abs(paper[1] - 128) + abs(paper[2] - 128)
-            if chroma <= largestChroma { white += 1 }
+            if paper[0] >= whiteLevel, chroma <= largestChroma { white += 1 }
         }
-        return white >= 3
+        return (white >= 3, lightness.value)
     }
 
     private static let (whiteLevel, largestChroma): (Float, Float) = (170, 20)
@@ -158,14 +182,23 @@ struct PageSurroundings: Sendable {
         var ground = Ground()
         let (width, height) = (luma.size.width, luma.size.height)
         let gap = Self.gap * Double(luma.size.longSide)
-        for line in 0..<grid {
-            let row = (2 * line + 1) * height / (2 * grid)
+        func add(row: Int, columns: (Int) -> Int, count: Int) {
             let inside = quad.columns(atRow: Double(row) + 0.5, gap: gap)
-            for place in 0..<grid {
-                let column = (2 * place + 1) * width / (2 * grid)
+            for place in 0..<count {
+                let column = columns(place)
                 guard column + 1 < width, !inside.contains(Double(column)) else { continue }
                 ground.add(luma.byte(column, row), luma.byte(column + 1, row))
             }
+        }
+        func middle(_ place: Int, of length: Int) -> Int { (2 * place + 1) * length / (2 * grid) }
+        for line in 0..<grid {
+            add(row: middle(line, of: height), columns: { middle($0, of: width) }, count: grid)
+        }
+        guard !ground.isSampled else { return ground }
+        // The grid misses a narrow ground; the outermost pixels show it.
+        for row in [0, height - 1] { add(row: row, columns: { middle($0, of: width) }, count: grid) }
+        for line in 0..<grid {
+            add(row: middle(line, of: height), columns: { $0 == 0 ? 0 : width - 2 }, count: 2)
         }
         return ground
     }

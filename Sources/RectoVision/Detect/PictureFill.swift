@@ -8,13 +8,16 @@ struct PictureFill: Sendable {
     let borderShare: Float
     /// Share of the picture that is darker than the paper beside it.
     let printShare: Float
+    /// Brightness that a twentieth of the picture exceeds.
+    private let lightest: Float
 
     init(_ level: PyramidLevel) {
         var histograms = InlineArray<3, Histogram>(repeating: Histogram())
         Self.forEachPlace(in: level) { _, _, paper, _ in
             for channel in 0..<3 { histograms[channel].add(paper[channel]) }
         }
-        let usual = SIMD4(histograms[0].median, histograms[1].median, histograms[2].median, 0)
+        let usual = SIMD4(histograms[0].level(of: 0.5), histograms[1].level(of: 0.5), histograms[2].level(of: 0.5), 0)
+        lightest = histograms[0].level(of: 0.95)
         var (alike, print, border, borderAlike): (Float, Float, Float, Float) = (0, 0, 0, 0)
         Self.forEachPlace(in: level) { column, row, paper, color in
             let difference = paper - usual
@@ -38,6 +41,13 @@ struct PictureFill: Sendable {
     /// Whether most of the picture is paper, though something else may surround it.
     var isPaper: Bool { share >= Self.leastPaper }
 
+    /// Whether something is darker than paper and print can be in the light of the picture: a screen, or an opening.
+    /// - Parameter lightness: Its brightness.
+    func isBeyondPrint(_ lightness: Float) -> Bool { lightness < Self.darkestPrint * lightest }
+
+    /// The darkest right quads, black covers of books, have 0.19, a switched-off screen 0.04. Black ink reflects two
+    /// hundredths of what paper does, so that it has a seventh of the gray levels.
+    private static let darkestPrint: Float = 0.07
     /// Photos usually have .5, and pages that leave a border have .7 or more.
     private static let leastPaper: Float = 0.6
 
@@ -74,11 +84,13 @@ struct PictureFill: Sendable {
             sum += 1
         }
 
-        var median: Float {
+        /// The level that a share of the samples does not exceed.
+        func level(of share: Float) -> Float {
+            let wanted = share * Float(sum)
             var below = 0
             for level in 0..<256 {
                 below += counts[level]
-                if 2 * below >= sum { return Float(level) }
+                if Float(below) >= wanted { return Float(level) }
             }
             return 0
         }

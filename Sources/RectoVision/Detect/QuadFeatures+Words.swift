@@ -20,7 +20,7 @@ extension QuadFeatures.Name {
         case .minimumContrast: "contrast across the faintest side"
         case .meanContrast: "contrast across all sides"
         case .consistency: "each side is one step from one color to another"
-        case .meanExtension, .maximumExtension: "lines go on beyond the corners"
+        case .meanExtension, .maximumExtension: "lines continue beyond the corners"
         case .area, .rootArea: "large"
         case .skew: "corners far from right angles"
         case .oppositeRatio: "opposite sides of like length"

@@ -208,8 +208,10 @@ final class LineTracer {
         return result
     }
 
-    /// Adds the squares of each cell's positive values in ``half``, which has that many rows, to ``energy``, within a
-    /// margin.
+    /// Adds the squares of the positive values in ``half`` to their cells in ``energy``.
+    /// - Parameters:
+    ///   - margin: The number of cells of ``energy`` at each side that get nothing.
+    ///   - rows: The number of rows of the picture that one row of ``half`` stands for.
     private func addSquares(from margin: Int, _ rows: Int) {
         let whole = half.width / Self.cell
         for y in 0..<half.height {

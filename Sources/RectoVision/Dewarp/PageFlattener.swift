@@ -28,7 +28,7 @@ public final class PageFlattener {
     }
 
     public enum Outcome: Sendable {
-        case flattened(FlatPage)
+        indirect case flattened(FlatPage)
         case refused(Refusal)
     }
 
@@ -384,7 +384,9 @@ public final class PageFlattener {
         let margins = Self.margins.map { text.grown(map, work.part.uprightSize, by: $0) }
         // Far from the text a map may become wild: then less of the page around it is shown.
         let whole = work.outline.map { outline in
-            let ink = Box(ink.places().map { map.page($0) } + [lines.low, lines.high], outside: Self.strayInk)
+            // Beyond the outline is no print, but perhaps the texture of a cloth.
+            let print = ink.places().filter { outline.contains(work.part.picturePoint($0)) }
+            let ink = Box(print.map { map.page($0) } + [lines.low, lines.high], outside: Self.strayInk)
             return ink.stretched(to: outline, work.part, map)
         }
         for wide in (whole.map { [$0] } ?? []) + margins {

@@ -17,6 +17,21 @@ public struct PageOutline: Hashable, Sendable {
         return (quad.corners + sides.flatMap { $0 }).allSatisfy { abs($0.x) <= reach && abs($0.y) <= reach }
     }
 
+    /// Whether a point of the picture lies within the sides.
+    func contains(_ point: Point2D) -> Bool {
+        let outline = (0..<4).flatMap { points(side: $0) }
+        var (isInside, last) = (false, outline[outline.count - 1])
+        for next in outline {
+            if (next.y > point.y) != (last.y > point.y),
+                point.x < last.x + (next.x - last.x) * (point.y - last.y) / (next.y - last.y)
+            {
+                isInside.toggle()
+            }
+            last = next
+        }
+        return isInside
+    }
+
     /// Points along a side: those that were seen, or points of the straight line between its corners.
     func points(side: Int) -> [Point2D] {
         guard sides[side].isEmpty else { return sides[side] }

@@ -33,6 +33,10 @@ package struct SideTracer {
     /// side.
     private static let clearShare: Float = 0.4
     private static let seenShare = 0.7
+    /// How far beyond the corners a bowed path may end, at both ends and on average, as shares of the side's length.
+    private static let maximumOverhang: (both: Float, mean: Float) = (0.004, 0.008)
+    /// Distance from that path at which a point has a quarter of its weight, in the same unit.
+    private static let overhangScale: Float = 0.01
 
     package init() { self.init(.full) }
 
@@ -72,16 +76,31 @@ package struct SideTracer {
         guard let best = paths.max(by: { $0.total < $1.total }) else { return nil }
         let usual = best.steps.sorted()[best.steps.count / 2]
         let least = max(Self.minimumStep, Self.clearShare * usual)
-        let points = feet.indices.compactMap { index -> Point2D? in
-            guard best.steps[index] >= least else { return nil }
-            let offset = (best.places[index] - Double(count / 2)) * step
-            let point = feet[index] + normal * offset
+        let offsets = best.places.map { ($0 - Double(count / 2)) * step }
+        let clear = feet.indices.filter { best.steps[$0] >= least }
+        guard !passesCorners(clear.map { (Float($0) / Float(normals - 1), Float(offsets[$0] / length)) }) else {
+            return nil
+        }
+        let points = clear.compactMap { index -> Point2D? in
+            let point = feet[index] + normal * offsets[index]
             // The page may continue beyond the picture.
             let isWithin =
                 2...Double(picture.width) - 2 ~= point.x && 2...Double(picture.height) - 2 ~= point.y
             return isWithin ? point : nil
         }
         return Double(points.count) >= Self.seenShare * Double(normals) ? points : nil
+    }
+
+    /// Whether a path passes both corners outside: then it is not the paper's side, which ends at them however bent it
+    /// is, but the border of what lies below the paper.
+    ///
+    /// - Parameter points: Places along the side and offsets from it outwards, as shares of its length.
+    private func passesCorners(_ points: [(along: Float, offset: Float)]) -> Bool {
+        let edges = points.map { SideEdge(along: $0.along, offset: $0.offset, weight: 1) }
+        var curve = SideCurve()
+        edges.withUnsafeBufferPointer { curve.fit($0, length: 1, scale: Self.overhangScale) }
+        let (start, end) = (curve.offset(at: 0), curve.offset(at: 1))
+        return min(start, end) > Self.maximumOverhang.both && start + end > 2 * Self.maximumOverhang.mean
     }
 
     /// How much brighter the picture is before each point of a normal than after it.

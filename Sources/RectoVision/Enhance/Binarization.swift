@@ -44,17 +44,31 @@ public struct Binarization: Hashable, Sendable {
     public static let windowSides = 3...255
     /// The valid weights.
     public static let weights = -1.0...1.0
+    /// Values of ``darkness`` that may be given.
+    public static let darknesses = -100...100
 
     public let method: Method
     /// The side of the window in pixels.
     public let windowSide: Int
     /// The method's k.
     public let weight: Double
+    /// How much more becomes ink by ``Method/adaptive``, within ``darknesses``; less if it is negative.
+    public let darkness: Int
 
     /// Recto's own method.
     public static let adaptive = Binarization()
 
-    private init() { (method, windowSide, weight) = (.adaptive, 51, 0) }
+    private init(darkness: Int = 0) {
+        (method, windowSide, weight, self.darkness) = (.adaptive, 51, 0, darkness)
+    }
+
+    /// Recto's own method.
+    /// - Parameter darkness: How much more becomes ink, within ``darknesses``; less if it is negative.
+    /// - Throws: `ParameterError` if it is outside its range.
+    public static func adaptive(darkness: Int) throws(ParameterError) -> Binarization {
+        try checkParameter("darkness", darkness, darknesses)
+        return Binarization(darkness: darkness)
+    }
 
     /// - Parameters:
     ///   - windowSide: Odd, within ``windowSides``; by default 51 pixels, about 6 mm at 200 dpi.
@@ -69,5 +83,6 @@ public struct Binarization: Hashable, Sendable {
         self.method = method
         self.windowSide = windowSide
         self.weight = weight
+        darkness = 0
     }
 }

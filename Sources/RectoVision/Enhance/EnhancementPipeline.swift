@@ -8,6 +8,7 @@ final class EnhancementPipeline: @unchecked Sendable {
     private let ink = ThresholdMap()
     private let localBinarizer = LocalBinarizer()
     private let light = IlluminationMap()
+    private let lightType = LightType()
     private let padded = Plane<UInt8>()
     private let bytes = Plane<UInt8>()
     private let eighth = Plane<Float>()
@@ -32,15 +33,31 @@ final class EnhancementPipeline: @unchecked Sendable {
             result.withMutableView { localBinarizer.find(page, by: binarization, into: $0) }
             return result
         }
-        return binarize(page)
+        loadForInk(page)
+        lightType.find(levels.quarter)
+        var result = ink(of: page, darkness: binarization.darkness)
+        if lightType.isAny {
+            let inverted = page.inverted
+            inverted.withView { view in
+                loadForInk(view)
+                lightType.take(ink(of: view, darkness: -binarization.darkness), into: &result)
+            }
+        }
+        return result
     }
 
-    private func binarize(_ page: GrayView) -> BilevelImage {
+    private func loadForInk(_ page: GrayView) {
         let source = atLeast(PageLevels.minimumSide, page)
         levels.load(
             source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: false,
             workers: workers)
-        ink.make(levels, width: source.width, height: source.height, workers: workers)
+    }
+
+    /// Ink of a page that is loaded.
+    private func ink(of page: GrayView, darkness: Int) -> BilevelImage {
+        let side = PageLevels.minimumSide
+        ink.make(
+            levels, width: max(page.width, side), height: max(page.height, side), darkness: darkness, workers: workers)
         bytes.reshape(width: surfaceScratchByteCount(width: page.width, channels: 1), height: workers)
         var result = BilevelImage(size: page.size)
         result.withMutableView { target in
@@ -63,10 +80,30 @@ final class EnhancementPipeline: @unchecked Sendable {
     }
 
     func flatten(_ page: GrayView) -> GrayImage {
+        loadForTones(page)
+        lightType.find(levels.quarter)
+        var result = evenlyLit(page)
+        // Smaller dark regions keep their tones anyway, also those of pictures.
+        if lightType.coversMost {
+            let inverted = page.inverted
+            inverted.withView { view in
+                loadForTones(view)
+                lightType.take(evenlyLit(view), into: &result)
+            }
+        }
+        return result
+    }
+
+    private func loadForTones(_ page: GrayView) {
         let source = atLeast(PageLevels.minimumSide, page)
         levels.load(
             source.base, stride: source.stride, width: source.width, height: source.height, keepsPictures: true)
-        light.make(levels, isColor: false, width: source.width, height: source.height)
+    }
+
+    /// A page that is loaded, in even light.
+    private func evenlyLit(_ page: GrayView) -> GrayImage {
+        let side = PageLevels.minimumSide
+        light.make(levels, isColor: false, width: max(page.width, side), height: max(page.height, side))
         var result = GrayImage(size: page.size)
         applyLight(to: page, into: &result)
         return result
@@ -232,5 +269,14 @@ final class EnhancementPipeline: @unchecked Sendable {
             }
         }
         return (UnsafePointer(padded.base), padded.width, width, height)
+    }
+}
+
+extension ImageView<Gray8> {
+    /// A copy in which light and dark have changed places.
+    fileprivate var inverted: GrayImage {
+        var image = GrayImage(copying: self)
+        image.invert()
+        return image
     }
 }

@@ -46,10 +46,20 @@ final class ThresholdMap: @unchecked Sendable {
     private let minimumEdge = 8
     /// The density of edges above which their mean level is fully trusted.
     private let denseEdges: Float = 0.08
+    /// The least gradient of faint print where there is no other, as a share of the page's contrast and in standard
+    /// deviations of the noise.
+    private let faintShare: Float = 0.2
+    private let faintNoise: Float = 30
+    /// The level of an edge of faint print, as a share of the greatest gradient nearby.
+    private let faintPart: Float = 0.5
+    /// Faint print has plain paper nearby: edges so many times weaker. Fibers, stains and cracks have none.
+    private let plainRatio: Float = 8
     /// The minimum distance of ink and paper, in levels and in standard deviations of the noise.
     private let blankDistance = Contrast(levels: 6, deviations: 2)
     /// The minimum depth of ink on a blank page, in levels of flattened gray and in deviations of the noise.
     private let blankDepth = Contrast(levels: 40, deviations: 14)
+    /// The share of the way to paper or to black that the greatest darkness moves the threshold.
+    private let shiftReach: Float = 0.8
     /// The approximate number of pixels for the statistics of a page.
     private let samples = 131_072
 
@@ -64,6 +74,11 @@ final class ThresholdMap: @unchecked Sendable {
     /// The means of the edge strength, and of its product with gray, over 8 × 8 pixels.
     private let edges = Plane<Float>()
     private let edgeGray = Plane<Float>()
+    /// The least gradient of an edge, for each column of half-scale pixels and each row of cells.
+    private let edgeLevels = Plane<UInt8>()
+    /// How strong the strongest edges around each cell are, as a share of the page's usual ones, at most 1: less where print is
+    /// faint.
+    private let faintness = Plane<Float>()
     private let sumRow = Plane<UInt16>()
     private let cells = (Plane<Float>(), Plane<Float>(), Plane<Float>(), Plane<Float>())
     private let eighth = Plane<Float>()
@@ -83,8 +98,9 @@ final class ThresholdMap: @unchecked Sendable {
     /// - Parameters:
     ///   - levels: The loaded levels of the page.
     ///   - width: The width of the page; `height` is its height.
+    ///   - darkness: The percentage by which the threshold moves towards paper, or towards ink if negative.
     ///   - workers: The number of threads.
-    func make(_ levels: PageLevels, width: Int, height: Int, workers: Int = 1) {
+    func make(_ levels: PageLevels, width: Int, height: Int, darkness: Int = 0, workers: Int = 1) {
         self.workers = workers
         flatten(levels)
         let statistics = measure(levels)
@@ -92,12 +108,14 @@ final class ThresholdMap: @unchecked Sendable {
             setBlank(statistics)
         } else {
             let edge = findGradient()
-            sumEdges(above: edge.level, meanStrength: edge.meanStrength)
+            findFaintness(edge.level, statistics)
+            sumEdges(meanStrength: edge.meanStrength)
             combine(statistics)
             keepFillsDark(statistics)
         }
         threshold.reshape(width: (width + 3) / 4, height: (height + 3) / 4)
         spread(levels, pixelWeight: statistics.isBlank ? 0 : weights.pixel)
+        if darkness != 0 { shift(levels.sharpPaper, Float(darkness) / 100) }
     }
 
     // MARK: - The flattened page
@@ -228,30 +246,72 @@ final class ThresholdMap: @unchecked Sendable {
         }
     }
 
+    /// Sets ``faintness`` and, by it, the least gradient of an edge around each cell of 4 × 4 half-scale pixels.
+    private func findFaintness(_ level: UInt8, _ statistics: Statistics) {
+        let (width, height) = (flatEighth.width, flatEighth.height)
+        let (greatest, nearby, quietest) = (cells.0, cells.1, cells.2)
+        findGreatestGradients(greatest)
+        extremum3x3(greatest, sign: -1, into: nearby, scratch: row)
+        extremum3x3(greatest, sign: 1, into: cells.3, scratch: row)
+        extremum3x3(cells.3, sign: 1, into: quietest, scratch: row)
+        let level = Float(level)
+        let minimum = max(faintShare * statistics.contrast, faintNoise * statistics.noise)
+        for i in 0..<width * height {
+            let (strength, share) = (nearby.base[i], faintPart * nearby.base[i] / level)
+            let isFaint = strength >= minimum && strength >= plainRatio * quietest.base[i] && share < 1
+            greatest.base[i] = isFaint ? share : 1
+        }
+        boxMean3x3(greatest, into: faintness, scratch: row)
+        edgeLevels.reshape(width: flat.width, height: height)
+        for j in 0..<height {
+            let (shares, out) = (greatest.base + j * width, edgeLevels.base + j * flat.width)
+            for x in 0..<flat.width { out[x] = UInt8(level * shares[min(x / 4, width - 1)]) }
+        }
+    }
+
+    /// The greatest gradient of each cell.
+    private func findGreatestGradients(_ target: Plane<Float>) {
+        let (width, cellWidth) = (flat.width, flatEighth.width)
+        target.reshape(width: cellWidth, height: flatEighth.height)
+        bytes.reshape(width: width, height: 1)
+        for j in 0..<flatEighth.height {
+            let rows = gradient.base + 4 * j * width
+            let (top, out) = (bytes.base, target.base + j * cellWidth)
+            // SAFETY: row 4 j + 3 and column 4 i + 3 lie within the half-scale page.
+            for x in 0..<width {
+                top[x] = max(max(rows[x], rows[x + width]), max(rows[x + 2 * width], rows[x + 3 * width]))
+            }
+            for i in 0..<cellWidth {
+                out[i] = Float(max(max(top[4 * i], top[4 * i + 1]), max(top[4 * i + 2], top[4 * i + 3])))
+            }
+        }
+    }
+
     /// Sums edge strength, and edge strength times gray, over cells of 4 × 4 half-scale pixels, as shares of the page's
     /// mean edge strength.
-    private func sumEdges(above level: UInt8, meanStrength: Float) {
+    private func sumEdges(meanStrength: Float) {
         edges.reshape(width: flatEighth.width, height: flatEighth.height)
         edgeGray.reshape(width: flatEighth.width, height: flatEighth.height)
         sumRow.reshape(width: flat.width, height: 2 * workers)
         forEachShare(of: flatEighth.height, workers: workers) { [self] rows, worker in
-            sumEdges(rows, above: level, unit: 1 / meanStrength, sums: sumRow.base + 2 * worker * flat.width)
+            sumEdges(rows, unit: 1 / meanStrength, sums: sumRow.base + 2 * worker * flat.width)
         }
     }
 
     /// - Parameter sums: Room for two rows.
-    private func sumEdges(_ rows: Range<Int>, above level: UInt8, unit: Float, sums: UnsafeMutablePointer<UInt16>) {
+    private func sumEdges(_ rows: Range<Int>, unit: Float, sums: UnsafeMutablePointer<UInt16>) {
         let (width, cellWidth) = (flat.width, flatEighth.width)
         let (strengths, products) = (sums, sums + width)
         let (edgeCells, grayCells) = (edges.base, edgeGray.base)
         for j in rows {
+            let levels = edgeLevels.base + j * width
             for x in 0..<2 * width { strengths[x] = 0 }
             // SAFETY: row 4 j + 3 lies within the half-scale page, whose height is at least 4 times the cells'. Four
             // strengths, and four products of bytes over 4, fit into 16 bits.
             for y in 4 * j..<4 * j + 4 {
                 let (g, f) = (gradient.base + y * width, flat.base + y * width)
                 for x in 0..<width {
-                    let strength = UInt16(g[x] > level ? g[x] : 0)
+                    let strength = UInt16(g[x] > levels[x] ? g[x] : 0)
                     strengths[x] &+= strength
                     products[x] &+= (strength &* UInt16(f[x])) >> 2
                 }
@@ -260,6 +320,7 @@ final class ThresholdMap: @unchecked Sendable {
                 let (s, p) = (strengths + 4 * i, products + 4 * i)
                 let sum = UInt32(s[0]) &+ UInt32(s[1]) &+ UInt32(s[2]) &+ UInt32(s[3])
                 let product = UInt32(p[0]) &+ UInt32(p[1]) &+ UInt32(p[2]) &+ UInt32(p[3])
+                let unit = unit / faintness[i, j]
                 edgeCells[j * cellWidth + i] = Float(Int32(bitPattern: sum)) * (1 / 16) * unit
                 grayCells[j * cellWidth + i] = Float(Int32(bitPattern: product)) * (1 / 4) * unit
             }
@@ -273,11 +334,16 @@ final class ThresholdMap: @unchecked Sendable {
         let (width, height) = (flatEighth.width, flatEighth.height)
         let (a, b, c, gray) = cells
         eighth.reshape(width: width, height: height)
-        eighth.fill(weights.otsu * statistics.otsu - weights.margin * statistics.contrast)
+        // Of faint print all levels lie nearer to those of paper.
+        for i in 0..<width * height {
+            let share = faintness.base[i]
+            eighth.base[i] =
+                weights.otsu * (255 - share * (255 - statistics.otsu)) - weights.margin * share * statistics.contrast
+        }
         addEdgeLevel(otsu: statistics.otsu)
         convert(flatEighth, into: gray)
         boxMean3x3(gray, into: a, scratch: row)
-        add(a, weights.near)
+        addMean(a, weights.near)
         for (sign, weight) in [(-1, weights.brightest), (1, weights.darkest)] as [(Float, Float)] {
             gatherExtrema(sign: sign, into: a)
             extremum3x3(a, sign: sign, into: b, scratch: row)
@@ -287,7 +353,13 @@ final class ThresholdMap: @unchecked Sendable {
         convert(flatSixteenth, into: gray)
         boxMean7x7(gray, into: a, scratch: row)
         enlarge(a, width: width, height: height, into: b, scratch: row)
-        add(b, weights.far)
+        addMean(b, weights.far)
+    }
+
+    /// Adds a mean level, in which faint print weighs as little as its edges: dark print nearby is none of its own.
+    private func addMean(_ cue: Plane<Float>, _ weight: Float) {
+        let (out, values, shares) = (eighth.base, cue.base, faintness.base)
+        for i in 0..<eighth.width * eighth.height { out[i] += weight * (255 - shares[i] * (255 - values[i])) }
     }
 
     private func convert(_ source: Plane<UInt8>, into target: Plane<Float>) {
@@ -308,7 +380,7 @@ final class ThresholdMap: @unchecked Sendable {
         let (density, gray, level, trusts) = cells
         level.reshape(width: eighth.width, height: eighth.height)
         trusts.reshape(width: eighth.width, height: eighth.height)
-        level.fill(0.5 * otsu)
+        for i in 0..<count { level.base[i] = 0.5 * (255 - faintness.base[i] * (255 - otsu)) }
         trusts.fill(0.5)
         binomialMean(edges, into: density, scratch: row)
         binomialMean(edgeGray, into: gray, scratch: row)
@@ -399,6 +471,17 @@ final class ThresholdMap: @unchecked Sendable {
             let common = min(width, pixels.width)
             for x in 0..<common { out[x] = level(cues[x], paperRow[x], pixelRow[x]) }
             for x in common..<width { out[x] = level(cues[x], paperRow[common - 1], pixelRow[common - 1]) }
+        }
+    }
+
+    /// Moves the threshold by a share of its way to the paper, or if negative to black.
+    private func shift(_ paper: Plane<Float>, _ share: Float) {
+        for j in 0..<threshold.height {
+            for i in 0..<threshold.width {
+                let level = Float(threshold[i, j])
+                let limit = share > 0 ? paper[min(i, paper.width - 1), min(j, paper.height - 1)] : 0
+                threshold[i, j] = UInt8(min(max(level + abs(share) * shiftReach * (limit - level), 0), 255))
+            }
         }
     }
 }

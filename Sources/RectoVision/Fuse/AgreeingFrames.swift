@@ -26,16 +26,18 @@ struct AgreeingFrames {
 
     /// - Parameters:
     ///   - shown: A captured picture whose page the reference must show; `nil` if any page will do.
-    /// - Returns: `nil` if too few frames agree, or the page is too small.
+    ///   - isCancelled: Called for each reference that is tried.
+    /// - Returns: `nil` if too few frames agree, the page is too small, or `isCancelled` returns true.
     init?(
-        _ frames: [FrameFusion.Frame<Gray8>], of shown: FrameFusion.Frame<Gray8>?, _ parameters: FrameFusion.Parameters
+        _ frames: [FrameFusion.Frame<Gray8>], of shown: FrameFusion.Frame<Gray8>?, _ parameters: FrameFusion.Parameters,
+        _ isCancelled: () -> Bool
     ) {
         var parts: [FusionCanvas] = []
         for frame in frames {
             guard let part = Self.part(of: frame) else { return nil }
             parts.append(part)
         }
-        guard let registered = Self.registered(frames, parts, of: shown, parameters),
+        guard let registered = Self.registered(frames, parts, of: shown, parameters, isCancelled),
             let anchor = registered.used.firstIndex(of: registered.reference)
         else { return nil }
         let (used, poses) = (registered.used, registered.poses)
@@ -71,7 +73,7 @@ struct AgreeingFrames {
     /// another page, or its corners may be wrong. Otherwise the tried reference that most frames agree with wins.
     private static func registered(
         _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], of shown: FrameFusion.Frame<Gray8>?,
-        _ parameters: FrameFusion.Parameters
+        _ parameters: FrameFusion.Parameters, _ isCancelled: () -> Bool
     ) -> Registered? {
         // A repeated frame adds nothing and would look like a frame without noise.
         let distinct = frames.indices.filter { i in !(0..<i).contains { frames[$0].image == frames[i].image } }
@@ -82,6 +84,7 @@ struct AgreeingFrames {
         let sharpest = distinct.sorted { sharpness[$0] > sharpness[$1] }
         var best: Registered?
         for reference in sharpest.prefix(FrameFusion.triedReferences) {
+            guard !isCancelled() else { return nil }
             guard let found = registered(frames, parts, on: reference, of: shown, distinct, parameters) else {
                 continue
             }

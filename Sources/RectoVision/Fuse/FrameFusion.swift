@@ -90,21 +90,25 @@ public struct FrameFusion: Sendable {
     }
 
     /// A gray picture from gray frames.
-    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to register.
-    public func fuse(_ frames: [Frame<Gray8>]) -> Fused<Gray8>? {
+    /// - Parameter isCancelled: Called before each step; fusion stops if it returns true.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, the page is too small to register, or
+    ///   fusion was canceled.
+    public func fuse(_ frames: [Frame<Gray8>], isCancelled: () -> Bool = { false }) -> Fused<Gray8>? {
         var (grays, colors): ([Frame<Gray8>], [RGBImage]) = (frames, [])
-        guard let page = gather(&grays, colors: &colors) else { return nil }
+        guard let page = gather(&grays, colors: &colors, isCancelled: isCancelled) else { return nil }
         let image = frames[page.report.reference].image.withView { page.written(on: $0) }
         return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
 
     /// A color picture from color frames: detail comes from the luma, color is the frames' mean at half their
     /// resolution.
-    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to register.
-    public func fuse(_ frames: [Frame<RGB8>]) -> Fused<RGB8>? {
+    /// - Parameter isCancelled: Called before each step; fusion stops if it returns true.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, the page is too small to register, or
+    ///   fusion was canceled.
+    public func fuse(_ frames: [Frame<RGB8>], isCancelled: () -> Bool = { false }) -> Fused<RGB8>? {
         var grays = frames.map { Frame(GrayImage(lumaOf: $0.image), quad: $0.quad) }
         var colors = frames.map { $0.image.halved() }
-        guard let page = gather(&grays, colors: &colors) else { return nil }
+        guard let page = gather(&grays, colors: &colors, isCancelled: isCancelled) else { return nil }
         let image = frames[page.report.reference].image.withView { page.written(on: $0) }
         return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
@@ -130,23 +134,26 @@ public struct FrameFusion: Sendable {
     ///   - frames: Emptied: each frame is released as soon as it is not needed.
     ///   - colors: The frames at half their size; empty for a gray page. Emptied too.
     ///   - shown: The page as it was captured; the gathered page must be the same. `nil` if any page will do.
-    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to register.
+    ///   - isCancelled: Called before each step; gathering stops if it returns true.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, the page is too small to register, or
+    ///   gathering was canceled.
     package func gather(
-        _ frames: inout [Frame<Gray8>], colors: inout [RGBImage], of shown: Frame<Gray8>? = nil
+        _ frames: inout [Frame<Gray8>], colors: inout [RGBImage], of shown: Frame<Gray8>? = nil,
+        isCancelled: () -> Bool = { false }
     ) -> GatheredPage? {
-        let found = AgreeingFrames(frames, of: shown, parameters)
+        defer { colors = [] }
+        let found = isCancelled() ? nil : AgreeingFrames(frames, of: shown, parameters, isCancelled)
         frames = []
-        guard let found else {
-            colors = []
-            return nil
-        }
+        guard let found, !isCancelled() else { return nil }
         if !colors.isEmpty { colors = found.indices.map { colors[$0] } }
         giveMemoryBack()
         let work = FusionWork(found, parameters)
         giveMemoryBack()
+        guard !isCancelled() else { return nil }
         let differences = colors.isEmpty ? [] : work.gatherColors(colors)
         colors = []
         giveMemoryBack()
+        guard !isCancelled() else { return nil }
         let luma = work.gather()
         return GatheredPage(
             luma: luma, colors: differences, canvas: found.canvas, quad: work.fusedQuad, scale: work.scale,

@@ -162,8 +162,8 @@ struct FusionLights {
         static let brightRange: Float = 8
         /// Smallest weight of a cell, so that some frame always counts.
         static let minimumWeight: Float = 1e-3
-        /// Where paper is saturated in all frames, ink may still be darker in some: the weight of those frames, and the
-        /// largest factor by which their contrast is raised to that of print elsewhere.
+        /// Where paper is saturated in all frames, some frames may still show ink. These frames get this weight, and their
+        /// contrast is raised to that of print elsewhere, at most by this factor.
         static let clippedWeight: Float = 0.2
         static let maximumGain: Float = 2
     }

@@ -8,7 +8,8 @@ import RectoKernels
 /// lines distinguish up from down; see `TextLines`. A small network weighs these in the same way for all four turns.
 ///
 /// If a turn is found, the page is read three more times: at a coarser scale, and each of its halves alone. The
-/// confidence combines all readings, so that a single wrong reading does not rotate a page.
+/// confidence combines all readings, so that a single wrong reading does not rotate a page. Pages with many marks
+/// above their letters and few ascenders are not rotated: pointed Hebrew looks like that upside down.
 ///
 /// - Complexity: Linear in the number of pixels.
 public struct OrientationClassifier: Sendable {
@@ -20,6 +21,8 @@ public struct OrientationClassifier: Sendable {
     private static let coarseShare = 0.75
     /// The weight of each half's reading relative to that of the whole page.
     private static let weightOfHalf = 0.5
+    /// The confidence if the letters have marks instead of ascenders.
+    private static let confidenceWithMarks = 0.5
     /// The minimum side of pages that are read in halves, in pixels.
     private static let shortestSide = 4
 
@@ -32,6 +35,7 @@ public struct OrientationClassifier: Sendable {
         guard let rotation = whole.rotation, page.size.shortSide >= Self.shortestSide else { return whole }
         let side = min(page.size.longSide, Self.workingSide)
         let extractor = extractor.own()
+        let hasManyMarks = extractor.hasMarksForAscenders(in: rotation)
         func evidence(_ part: GrayView, longSide: Int) -> Double {
             network.decide(extractor.inputs(part, longSide: longSide)).evidence(for: rotation)
         }
@@ -42,7 +46,9 @@ public struct OrientationClassifier: Sendable {
         }
         let mean =
             (whole.evidence(for: rotation) + coarse + Self.weightOfHalf * halves) / (2 + 2 * Self.weightOfHalf)
-        return OrientationSuggestion(rotation: rotation, confidence: 1 / (1 + exp(-mean)))
+        let confidence = 1 / (1 + exp(-mean))
+        return OrientationSuggestion(
+            rotation: rotation, confidence: hasManyMarks ? min(confidence, Self.confidenceWithMarks) : confidence)
     }
 
     /// Returns the evidence for each of the four turns, clockwise from none.
@@ -63,7 +69,13 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     private let finder = TextLineFinder()
     private let half = Plane<UInt8>()
     private var plan: AreaPlan?
+    /// The lines of the last page read.
+    private var (across, down) = (TextLines(), TextLines())
 
+    /// The largest ink of detached marks above letters in Latin print, as a share of the letters' ink, and as a share of
+    /// that of ascenders.
+    private let largestMarks: Float = 0.04
+    private let marksOfAscenders: Float = 0.5
     /// Half the side of the window for local means.
     private let windowRadius = 12
     /// The minimum difference of ink from the local mean, in levels.
@@ -81,7 +93,7 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
             source = small.view
         }
         let isDark = ByteHistogram(source).isOfLightType
-        var (across, down) = (TextLines(), TextLines())
+        (across, down) = (TextLines(), TextLines())
         for scale in [1, 2] {
             if scale == 2 {
                 guard min(source.width, source.height) > 1 else { break }
@@ -102,6 +114,14 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
                 OrientationInput(down, others: across, isInverted: isInverted, area: area),
             ]
         }
+    }
+
+    /// Whether detached marks above the letters of the last page read, after a rotation, are a considerable share of its
+    /// ink, and of that of ascenders.
+    func hasMarksForAscenders(in turn: Rotation) -> Bool {
+        let lines = turn == .none || turn == .half ? across : down
+        let ink = turn == .none || turn == .clockwise90 ? lines.inkAbove : lines.inkBelow
+        return ink[0] > largestMarks * (lines.coreInk + 1) && ink[0] > marksOfAscenders * ink[1]
     }
 
     private func reduce(_ page: GrayView, toLongSide side: Int) {

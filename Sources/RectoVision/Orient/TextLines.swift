@@ -29,6 +29,10 @@ struct TextLines {
     /// Edges to the left and to the right that continue for 3 and for 6 rows.
     var leftStems = SIMD2<Float>.zero
     var rightStems = SIMD2<Float>.zero
+    /// Ink close above and below cores: detached from them, as dots, accents and points, and attached to them, as
+    /// ascenders. Pixels of both scales count the same, so that headings have little weight.
+    var inkAbove = SIMD2<Float>.zero
+    var inkBelow = SIMD2<Float>.zero
     /// How well the starts of lines are aligned, and how well the ends are.
     var startAlignment: Float = 0
     var endAlignment: Float = 0
@@ -45,6 +49,8 @@ final class TextLineFinder {
     /// The distance between the cores of neighboring lines, in their heights, and how much these may differ.
     private static let linePitch: ClosedRange<Float> = 1.5...5
     private static let heightRatio: Float = 1.6
+    /// The largest distance from a core of ink above and below it, in the core's heights.
+    private static let inkReach: Float = 0.6
 
     /// For each word of a strip: its ink, and its upper and lower edges.
     private let counts = Plane<Float>()
@@ -181,6 +187,9 @@ final class TextLineFinder {
             }
         }
         addStems(words, top, rows, &lines)
+        let reach = max(Int(Self.inkReach * Float(rows)), 2)
+        lines.inkAbove += inkBeyond(words, (max(top - reach, 0)..<top).reversed(), from: words[top])
+        lines.inkBelow += inkBeyond(words, top + rows..<min(top + rows + reach, height), from: words[top + rows - 1])
         addEnds(ink, strip, top, rows, all)
         return true
     }
@@ -197,6 +206,18 @@ final class TextLineFinder {
                 lines.rightStems[lane] += Float(right.nonzeroBitCount)
             }
         }
+    }
+
+    /// The ink in the rows beyond a core's outermost row: detached from it, and attached to it.
+    private func inkBeyond(
+        _ words: UnsafePointer<UInt64>, _ rows: some Sequence<Int>, from core: UInt64
+    ) -> SIMD2<Float> {
+        var (attached, sum) = (core, SIMD2<Float>.zero)
+        for y in rows {
+            attached = words[y] & (attached | attached << 1 | attached >> 1)
+            sum += SIMD2(ones(words[y] & ~attached), ones(attached))
+        }
+        return sum
     }
 
     /// Records the start or end of a line, if the adjacent strip is empty.
