@@ -177,6 +177,8 @@ public struct PageRenderer: Sendable {
     private mutating func enhance(
         _ page: Page, by plan: PageRectifier.Plan, through flat: FlatPage?, _ fingers: FingerFill?
     ) throws(PageRectifier.Failure) -> Raster {
+        let hasDesk = page.quad != nil && flat == nil && page.renderOptions.filter != .original
+        let fringe = hasDesk ? DeskFringe(plan) : nil
         switch page.original {
         case .rgb(let original) where !page.renderOptions.filter.isGray:
             var straight = rgbPage.take() ?? RGBImage(size: plan.size)
@@ -184,6 +186,7 @@ public struct PageRenderer: Sendable {
             try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
                 try original.withView { (view) throws(PageRectifier.Failure) in
                     try rectifier.rectify(view, by: plan, through: flat, into: &straight)
+                    if let fringe { straight.withMutableView { fringe.paint($0, from: view) } }
                 }
                 if let fingers { straight.withMutableView { fingers.paint($0) } }
             }
@@ -196,6 +199,7 @@ public struct PageRenderer: Sendable {
             try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
                 try original.withView { (view) throws(PageRectifier.Failure) in
                     try rectifier.rectify(lumaOf: view, by: plan, through: flat, into: &straight)
+                    if let fringe { straight.withMutableView { fringe.paint($0, from: view) } }
                 }
                 if let fingers { straight.withMutableView { fingers.paint($0) } }
             }
@@ -208,6 +212,7 @@ public struct PageRenderer: Sendable {
             try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
                 try original.withView { (view) throws(PageRectifier.Failure) in
                     try rectifier.rectify(view, by: plan, through: flat, into: &straight)
+                    if let fringe { straight.withMutableView { fringe.paint($0, from: view) } }
                 }
             }
             return timings.measure(.enhance) {

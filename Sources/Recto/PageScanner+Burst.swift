@@ -40,7 +40,10 @@ extension PageScanner {
     }
 
     /// Does the same for pictures whose page has already been detected.
-    package func fuse(_ scans: [Scan], by fusion: FrameFusion = FrameFusion()) throws(ParameterError) -> BurstScan {
+    /// - Parameter isCancelled: Called before each step; if it returns true, the pictures are not fused.
+    package func fuse(
+        _ scans: [Scan], by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool = { false }
+    ) throws(ParameterError) -> BurstScan {
         func confidence(_ index: Int) -> Double {
             scans[index].page.quad == nil ? -1 : scans[index].detection?.confidence ?? 1
         }
@@ -49,7 +52,7 @@ extension PageScanner {
         }
         let timings = scans.map(\.timings).reduce(StageTimings()) { $0 + $1 }
         let shown = scans.indices.filter { scans[$0].page.quad != nil }
-        guard let fused = FusedPixels(shown.map { scans[$0].page }, by: fusion) else {
+        guard let fused = FusedPixels(shown.map { scans[$0].page }, by: fusion, isCancelled) else {
             let single = Scan(
                 page: scans[surest].page, detection: scans[surest].detection, sagittas: scans[surest].sagittas,
                 timings: timings)
@@ -75,20 +78,20 @@ struct FusedPixels {
     let scale: Int
     let report: FrameFusion.Report
 
-    init?(_ pages: [Page], by fusion: FrameFusion) {
+    init?(_ pages: [Page], by fusion: FrameFusion, _ isCancelled: () -> Bool) {
         var grays: [FrameFusion.Frame<Gray8>] = []
         for page in pages {
             guard case .gray(let image) = page.original, let quad = page.quad else { continue }
             grays.append(FrameFusion.Frame(image, quad: quad))
         }
         if grays.count == pages.count {
-            guard let fused = fusion.fuse(grays) else { return nil }
+            guard let fused = fusion.fuse(grays, isCancelled: isCancelled) else { return nil }
             (pixels, quad, scale, report) = (.gray(fused.image), fused.quad, fused.scale, fused.report)
         } else {
             let colors = pages.compactMap { page in
                 page.quad.map { FrameFusion.Frame(page.original.rgb, quad: $0) }
             }
-            guard let fused = fusion.fuse(colors) else { return nil }
+            guard let fused = fusion.fuse(colors, isCancelled: isCancelled) else { return nil }
             (pixels, quad, scale, report) = (.rgb(fused.image), fused.quad, fused.scale, fused.report)
         }
     }

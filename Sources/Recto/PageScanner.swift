@@ -99,12 +99,17 @@ public struct PageScanner: Sendable {
             let deskewed = timings.measure(.straighten) { deskewer.deskew(pixels) }
             (pixels, deskewing) = (deskewed.pixels, deskewed.outcome)
         }
-        let page = Page(
+        let scan = Scan(
+            page: page(pixels, of: picture, quad: quad), detection: detections.first, sagittas: sagittas,
+            deskewing: deskewing, timings: timings)
+        return (scan, detections)
+    }
+
+    /// Returns a page of a picture, whose pixels may have been turned.
+    func page(_ pixels: Picture.Pixels, of picture: Picture, quad: Quad?) -> Page {
+        Page(
             pixels, quad: quad, renderOptions: options.renderOptions,
             statedDotsPerInch: picture.resolution?.square, focalLength: picture.focalLength)
-        let scan = Scan(
-            page: page, detection: detections.first, sagittas: sagittas, deskewing: deskewing, timings: timings)
-        return (scan, detections)
     }
 
     /// Returns whether a detection is certain enough to crop.

@@ -35,11 +35,11 @@ public final class Scanner {
         /// The maximum number of frames of a still page to keep for fusion, `3...32`; 0 for none. Default 0. JPEG
         /// files take up to 16 MB and pixels up to 56 MB, so fewer large frames are kept. See ``takeBurst()``.
         public var burstFrames = 0
-        /// Most memory in bytes for fusing: the kept frames of all pages that are not fused yet, as stored and while they are fused,
-        /// and the work on them; at least 16 MB. Default 128 MB. A frame that shows a page of one megapixel takes 1.75 MB in addition
-        /// to its own size, and the work 8 bytes for each pixel of the page and 6 for each of the frame, or 15 where the page is
-        /// enlarged. If ``burstFrames`` need more than is left, fewer are kept; if not even three fit, the page stays as it was
-        /// captured.
+        /// The memory limit in bytes for fusion: the frames of all pages that are not fused yet, both as stored and during
+        /// fusion, and the work on them; at least 16 MB. Default 128 MB. A frame that shows a page of one megapixel takes
+        /// 1.75 MB in addition to its own size. The work takes 8 bytes for each pixel of the page, and 6 for each pixel of
+        /// the frame, or 15 if the page is enlarged. If ``burstFrames`` frames need more than is left, fewer are kept; if
+        /// not even three fit, the page keeps its captured picture.
         public var burstMemory = 128_000_000
 
         public init() {}
@@ -259,7 +259,7 @@ public final class Scanner {
     ) throws -> ScannedPage {
         let entry = shot.entry
         let captured = try timings.measure(.capture) {
-            // Its pixels of the whole frame are not needed until the next capture.
+            // A decoder of its own: the pixels of the whole frame are not needed until the next capture.
             try FrameDecoder().withView(of: entry.frame) { view in
                 let page = Page(
                     Picture.Pixels(copying: view), quad: try corners(entry.page, in: view),

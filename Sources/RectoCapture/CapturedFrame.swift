@@ -129,7 +129,7 @@ package final class BorrowedJPEG {
         _ bytes: UnsafeRawBufferPointer, at time: Duration = .zero, sequence: Int = 0,
         _ body: (CapturedFrame) throws -> Result
     ) throws -> Result {
-        guard let header = JPEGHeader(bytes) else { throw FrameDecoder.Failure(description: "is no JPEG picture") }
+        guard let header = JPEGHeader(bytes) else { throw FrameDecoder.Failure(description: "is not a JPEG picture") }
         buffer.shape = FrameShape(packed: .jpeg, header.size, range: .full)
         buffer.luma = bytes
         buffer.time = time

@@ -21,8 +21,8 @@ public struct FrameIterator: AsyncIteratorProtocol {
         try await run.next(isolation: isolation)
     }
 
-    /// Blocks the caller's thread instead of suspending a task, which avoids that cost and wakes the thread for its
-    /// other duties.
+    /// Waits for the next event by blocking the caller's thread, which costs less than suspending a task. The timeout
+    /// lets the thread attend to other work.
     ///
     /// - Parameter duration: The maximum time to wait.
     /// - Returns: `nil` after the timeout or the end of the stream, see ``hasEnded``.

@@ -9,6 +9,7 @@ if any result is wrong. Kinds whose programs are missing are skipped and listed.
 
 import collections
 import json
+import math
 import os
 import pathlib
 import random
@@ -474,9 +475,240 @@ def kind_limits(run, rng):
     check((status == 0) == (limit == picture.width * picture.height), errors)
 
 
+# MARK: Ink
+
+class Print:
+    """Rows of words of thin strokes, whose ink is known for each pixel."""
+
+    def __init__(self, rng, width, height, stroke):
+        self.width, self.height = width, height
+        self.ink = [bytearray(width) for _ in range(height)]
+        size = 7 * stroke
+        for top in range(3 * size, height - 3 * size, 2 * size):
+            x = 2 * size
+            while x < width - 3 * size:
+                if rng.random() < 0.15:
+                    x += size
+                    continue
+                self.letter(rng, x, top, size, stroke)
+                x += size + stroke
+
+    def letter(self, rng, left, top, size, stroke):
+        # One upright and up to three level strokes, like E, F and L.
+        for y in range(top, top + size):
+            self.ink[y][left:left + stroke] = b"\1" * stroke
+        for level in rng.sample([0, 3, 6], rng.randint(1, 3)):
+            for y in range(top + level * stroke, top + (level + 1) * stroke):
+                self.ink[y][left:left + size] = b"\1" * size
+
+
+def gray_page(width, height, level, noise, rng):
+    """A page whose levels come from a function, with noise."""
+    offsets = [round(rng.gauss(0, noise)) for _ in range(997)]
+    picture = Picture(rng, 1, 1, gray=True)
+    picture.width, picture.height = width, height
+    picture.rows = [[(min(max(level(x, y) + offsets[(x + 613 * y) % 997], 0), 255),) * 3 for x in range(width)]
+                    for y in range(height)]
+    return picture
+
+
+def agreement(found, is_dark, rows=None):
+    """The F-measure of dark pixels in some rows of a picture."""
+    both = either = 0
+    for y in rows or range(len(found)):
+        for x, pixel in enumerate(found[y]):
+            dark, expected = pixel[0] < 128, bool(is_dark(x, y))
+            both += dark and expected
+            either += dark + expected
+    return 2 * both / max(either, 1)
+
+
+def enhance(run, name, *options):
+    status, output, errors = run("enhance", name, "-o", "out.png", *options)
+    check(status == 0, errors)
+    return read_png(run.folder / "out.png")[2]
+
+
+def kind_light_type(run, rng):
+    print_ = Print(rng, rng.randint(380, 460), rng.randint(380, 460), rng.randint(2, 4))
+    ground = rng.randint(0, 70)
+    tone = rng.randint(ground + 90, 255)
+    page = gray_page(print_.width, print_.height, lambda x, y: tone if print_.ink[y][x] else ground, rng.choice([0, 1, 2]), rng)
+    name = run.write("in.png", png(page, (7874, 7874)))
+    for kind in ("bw", "gray"):
+        found = agreement(enhance(run, name, "--filter", kind), lambda x, y: not print_.ink[y][x])
+        check(found > 0.98, f"{kind}: {tone} on {ground}, F of the ground is {found:.3f}")
+
+
+def kind_faint_print(run, rng):
+    print_ = Print(rng, rng.randint(380, 460), rng.randint(420, 500), rng.randint(2, 4))
+    half, tone = print_.height // 2, rng.randint(130, 180)
+    page = gray_page(print_.width, print_.height,
+                     lambda x, y: 250 if not print_.ink[y][x] else 15 if y < half else tone, rng.choice([0, 1, 2]), rng)
+    name = run.write("in.png", png(page, (7874, 7874)))
+    found = enhance(run, name, "--filter", "bw")
+    for part, rows in (("black", range(half - 16)), ("gray", range(half + 16, print_.height))):
+        score = agreement(found, lambda x, y: print_.ink[y][x], rows)
+        check(score > 0.9, f"F of the {part} half is {score:.3f}, the gray is {tone}")
+
+
+def kind_darkness(run, rng):
+    print_ = Print(rng, 300, 300, rng.randint(2, 4))
+    soft = lambda x, y: 235 - 40 * sum(print_.ink[min(y + dy, 299)][min(x + dx, 299)] for dx, dy in ((0, 0), (1, 0), (0, 1), (1, 1)))
+    name = run.write("in.png", png(gray_page(300, 300, soft, 1, rng)))
+    counts = [sum(p[0] < 128 for row in enhance(run, name, "--filter", "bw", f"--darkness={n}") for p in row)
+              for n in sorted(rng.sample(range(-100, 101, 20), 3))]
+    check(counts == sorted(counts), f"ink is {counts}")
+
+
+def kind_skew(run, rng):
+    print_ = Print(rng, 900, 900, 3)
+    angle = rng.uniform(-15, 15)
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+
+    def level(x, y):
+        u, v = cos * (x - 450) + sin * (y - 450) + 450, cos * (y - 450) - sin * (x - 450) + 450
+        return 20 if 0 <= u < 900 and 0 <= v < 900 and print_.ink[int(v)][int(u)] else 250
+
+    name = run.write("in.png", png(gray_page(900, 900, level, 1, rng), (5906, 5906)))
+    status, output, errors = run("scan", name, "-o", "out.png", "--json")
+    check(status == 0, errors)
+    deskew = objects(output)[0].get("deskew", {})
+    if deskew.get("turned"):
+        check(abs(deskew["degrees"] - angle) < 0.3, f"{deskew['degrees']} degrees instead of {angle:.2f}")
+
+
+# MARK: Chunks of PNG
+
+def kind_alpha(run, rng):
+    picture = Picture(rng)
+    levels = [[rng.choice([0, 255, rng.randint(0, 255)]) for _ in row] for row in picture.rows]
+    raw = b"".join(b"\0" + b"".join(bytes(p + (a,)) for p, a in zip(row, line)) for row, line in zip(picture.rows, levels))
+    head = struct.pack(">IIBBBBB", picture.width, picture.height, 8, 6, 0, 0, 0)
+    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b"")
+    expected = [[tuple(round((v * a + 255 * (255 - a)) / 255) for v in p) for p, a in zip(row, line)]
+                for row, line in zip(picture.rows, levels)]
+    check_one(run, run.write("in.png", data), expected, tolerance=1)
+
+
+def kind_palette(run, rng):
+    depth = rng.choice([1, 2, 4, 8])
+    colors = [tuple(rng.randint(0, 255) for _ in range(3)) for _ in range(2 ** depth)]
+    width, height = rng.randint(1, 90), rng.randint(1, 90)
+    rows = [[rng.randrange(len(colors)) for _ in range(width)] for _ in range(height)]
+    raw = b""
+    for row in rows:
+        bits = "".join(f"{v:0{depth}b}" for v in row)
+        bits += "0" * (-len(bits) % 8)
+        raw += b"\0" + bytes(int(bits[i:i + 8], 2) for i in range(0, len(bits), 8))
+    head = struct.pack(">IIBBBBB", width, height, depth, 3, 0, 0, 0)
+    data = (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", bytes(v for c in colors for v in c))
+            + chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b""))
+    check_one(run, run.write("in.png", data), [[colors[v] for v in row] for row in rows])
+
+
+def kind_turned(run, rng):
+    """The eight orientations of EXIF."""
+    picture, turn = Picture(rng), rng.randint(1, 8)
+    order = rng.choice("<>")
+    block = ((b"II" if order == "<" else b"MM") + struct.pack(order + "HIH", 42, 8, 1)
+             + struct.pack(order + "HHIHHI", 0x112, 3, 1, turn, 0, 0))
+    rows = picture.rows
+    flipped = {1: rows, 2: [row[::-1] for row in rows], 3: [row[::-1] for row in rows[::-1]], 4: rows[::-1]}
+    if turn > 4:
+        columns = [list(column) for column in zip(*rows)]
+        flipped |= {5: columns, 6: [row[::-1] for row in columns], 7: [row[::-1] for row in columns[::-1]], 8: columns[::-1]}
+    check_one(run, run.write("in.png", png(picture, chunks=chunk(b"eXIf", block))), flipped[turn])
+
+
+def kind_profile(run, rng):
+    """An ICC profile of the primaries of sRGB with another gamma."""
+    gamma = rng.choice([1.0, 1.8, 2.2])
+    number = lambda v: struct.pack(">i", round(v * 65536))
+    xyz = lambda *v: b"XYZ \0\0\0\0" + b"".join(map(number, v))
+    curve = b"curv\0\0\0\0" + struct.pack(">IHH", 1, round(gamma * 256), 0)
+    text = b"desc\0\0\0\0" + struct.pack(">I", 2) + b"x\0" + bytes(78)
+    tags = [(b"desc", text), (b"cprt", b"text\0\0\0\0x\0\0\0"), (b"wtpt", xyz(0.9642, 1, 0.8249)),
+            (b"rXYZ", xyz(0.43607, 0.22249, 0.01392)), (b"gXYZ", xyz(0.38515, 0.71687, 0.09708)),
+            (b"bXYZ", xyz(0.14307, 0.06061, 0.7141)), (b"rTRC", curve), (b"gTRC", curve), (b"bTRC", curve)]
+    table, body, place = struct.pack(">I", len(tags)), b"", 128 + 4 + 12 * len(tags)
+    for name, data in tags:
+        data += b"\0" * (-len(data) % 4)
+        table += name + struct.pack(">II", place + len(body), len(data))
+        body += data
+    head = (struct.pack(">I4sI4s4s4s", place + len(body), b"\0\0\0\0", 0x02400000, b"mntr", b"RGB ", b"XYZ ") + bytes(12) + b"acsp"
+            + bytes(28) + number(0.9642) + number(1) + number(0.8249))
+    profile = head.ljust(128, b"\0") + table + body
+    picture = Picture(rng)
+
+    def encoded_level(value):
+        linear = (value / 255) ** gamma
+        return round(255 * (12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055))
+
+    expected = [[tuple(map(encoded_level, p)) for p in row] for row in picture.rows]
+    data = png(picture, chunks=chunk(b"iCCP", b"x\0\0" + zlib.compress(profile)))
+    check_one(run, run.write("in.png", data), expected, tolerance=3)
+
+
+# MARK: Piles and errors
+
+def kind_separators(run, rng):
+    """A stack of separator sheets, with pages or without."""
+    if shutil.which("qrencode") is None:
+        raise Missing("qrencode")
+    pages = [rng.random() < 0.4 for _ in range(rng.randint(1, 5))]
+    names = []
+    for index, is_page in enumerate(pages):
+        names.append(f"{index}.png")
+        if is_page:
+            run.write(names[-1], page(rng, 5))
+        else:
+            run.tool("qrencode", "-o", names[-1], "-s", str(rng.randint(3, 8)), rng.choice(["PATCHT", "patcht", "PatchT"]))
+    status, output, errors = run.scan(*names, "-o", "out.pdf", "--split-on", "code")
+    made = sorted(p.name for p in run.folder.glob("out*.pdf"))
+    groups = [g for g in "".join("p" if p else "s" for p in pages).split("s") if g]
+    check(len(made) == len(groups), f"{made} of {pages}")
+    check(status == (0 if groups else 1) and (bool(groups) or "was not made" in errors), f"status {status}: {errors}")
+
+
+def kind_password(run, rng):
+    password = "".join(rng.choice("abcXYZ 0189-äß") for _ in range(rng.randint(1, 12)))
+    run.write("plain.pdf", pdf(["/MediaBox [0 0 100 60]"]))
+    run.tool("qpdf", "--encrypt", password, "owner", "256", "--", "plain.pdf", "in.pdf")
+    options = ("in.pdf", "-o", "out.png", "--no-detect", "--pdf-dpi", "72")
+    status, output, errors = run("scan", *options)
+    check(status == 1 and "in.pdf" in errors and not (run.folder / "out.png").exists(), f"status {status}: {errors}")
+    status, output, errors = run("scan", *options, "--password", password)
+    check(status == 0, f"with its password {password!r}: {errors}")
+
+
+def kind_cut_stream(run, rng):
+    width, height, count = rng.randint(16, 60), rng.randint(16, 60), rng.randint(1, 4)
+    frame = b"FRAME\n" + bytes(rng.randint(0, 255) for _ in range(width * height))
+    data = f"YUV4MPEG2 W{width} H{height} F5:1 Cmono\n".encode() + frame * count
+    name = run.write("in.y4m", data[:len(data) - rng.randint(1, len(frame) - 7)])
+    status, output, errors = run("watch", "--source", name, "-o", "pages", "--json")
+    events = objects(output)
+    check(sum(o["event"] == "frame" for o in events) == count - 1, output)
+    check(any(o["event"] == "device" and o["code"] == "damaged" for o in events), output)
+    check(status == (0 if count > 1 else 1), f"status {status}: {errors}")
+
+
+def kind_nothing(run, rng):
+    """What has no input ends with an error."""
+    (run.folder / "empty").mkdir()
+    run.write("zero", b"")
+    command = rng.choice([("scan", "-o", "out.pdf"), ("text",), ("qr",), ("detect",)])
+    target = rng.choice(["empty", "zero", "missing", "empty/*.png"])
+    status, output, errors = run(command[0], target, *command[1:])
+    check(status == 1 and "recto: " in errors and not (run.folder / "out.pdf").exists(), f"{command} {target}: {status} {errors}")
+
+
 KINDS = [
     kind_pnm, kind_bmp, kind_tiff, kind_tiff_pages, kind_pdf_boxes, kind_not_square, kind_resolution, kind_pdf_limits,
     kind_json_names, kind_y4m, kind_cut, kind_noise, kind_fifo, kind_interleave, kind_blank, kind_limits,
+    kind_light_type, kind_faint_print, kind_darkness, kind_skew, kind_alpha, kind_palette, kind_turned, kind_profile,
+    kind_separators, kind_password, kind_cut_stream, kind_nothing,
 ]
 ENCODED = {
     "webp lossless": encoded("cwebp", "in.webp", 0, "-lossless", "in.png", "-o", "in.webp"),

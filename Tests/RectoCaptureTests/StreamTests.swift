@@ -297,6 +297,20 @@ import RectoCapture
         await #expect(throws: CaptureError.self) { try await Self.levels(StreamSource(.file(folder.url.path))) }
     }
 
+    @Test("Encoded video is refused with the pipeline that decodes it")
+    func encodedVideo() async throws {
+        for (name, start) in [
+            ("a.h264", [0, 0, 0, 1, 0x67, 0x42]), ("b.h264", [0, 0, 1, 0x67]),
+            ("c.mp4", [0, 0, 0, 24] + Array("ftypisom".utf8)), ("d.mkv", [0x1A, 0x45, 0xDF, 0xA3, 1]),
+        ] as [(String, [UInt8])] {
+            let path = try write(name, start)
+            await #expect(throws: CaptureError.encodedVideo) { try await Self.levels(StreamSource(.file(path))) }
+        }
+        #expect("\(CaptureError.encodedVideo)".contains("ffmpeg -i FILE -f yuv4mpegpipe"))
+        #expect("\(CaptureError.noUsableFormat(offered: ["H264"]))".contains("ffmpeg -f v4l2 -i DEVICE"))
+        #expect("\(CaptureError.noUsableFormat(offered: ["BA81"]))" == "has no usable format, only BA81")
+    }
+
     /// The source fails while a thread checks whether it has: of many failing streams, some do so between two checks.
     @Test func aThreadIsToldOfAFailureThatComesBetweenItsQuestions() throws {
         let source = StreamSource(.file(try write("text", Array("hello, world".utf8))))

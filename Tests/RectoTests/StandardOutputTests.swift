@@ -73,6 +73,32 @@ import Testing
         #expect(full.status == 1 && full.errors.contains("standard output cannot be written"), "\(full.errors)")
     }
 
+    @Test(
+        "Each command fails with a message if standard output is closed or full",
+        arguments: [
+            "detect photo.jpg", "detect photo.jpg --json", "scan photo.jpg -o page.pdf",
+            "scan photo.jpg -o page.pdf --json", "scan photo.jpg -o -", "scan photo.jpg -o - --format png --json",
+            "enhance photo.jpg -o page.png", "enhance photo.jpg -o - --format jpg",
+            "enhance photo.jpg -o page.png --json",
+            "qr photo.jpg", "qr photo.jpg --json", "watch --source film.mjpeg -o pages --fps 15",
+            "watch --source film.mjpeg -o pages --fps 15 --json", "anchors score photo.jpg",
+            "anchors score photo.jpg --json", "bench --frames 3 --size 640x480",
+            "bench --frames 3 --size 640x480 --json",
+            "schema", "--version", "help scan",
+        ], [">&-", ">/dev/full"])
+    func failing(command: String, redirection: String) throws {
+        try FileManager.default.copyItem(atPath: photo("receipt-tiles.jpg"), toPath: folder.path("photo.jpg"))
+        try WatchFilm.mjpeg().write(to: folder.url.appending(path: "film.mjpeg"))
+        let recto = try ProgramResult.built("recto")
+        let result = try ProgramResult.runApart(
+            "sh", ["-c", "cd '\(folder.url.path)'; exec '\(recto)' \(command) \(redirection)"])
+        #expect(result.status == 1)
+        let reason = redirection == ">&-" ? "Bad file descriptor" : "No space left on device"
+        let reports = result.errors.ranges(of: "recto: standard output cannot be written: \(reason)\n")
+        #expect(reports.count == 1, "\(result.errors)")
+        #expect(!result.errors.contains("written to standard output"), "\(result.errors)")
+    }
+
     @Test("Results go to a file as they go to standard output", arguments: ["detect", "qr"])
     func results(command: String) throws {
         let photos = "'\(photo("receipt-tiles.jpg"))' missing.jpg"

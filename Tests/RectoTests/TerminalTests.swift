@@ -92,8 +92,10 @@ struct TerminalTests {
 
     // MARK: Every command
 
-    @Test("Every command ends as it does in a pipe, and no line is wider than the window")
-    func everyCommand() throws {
+    @Test(
+        "Every command ends as it does in a pipe, and no line is wider than the window",
+        arguments: [[:], ["NO_COLOR": "1"]])
+    func everyCommand(environment: [String: String]) throws {
         photo("a.jpg")
         try film()
         let card = try PageComposer().compose(seed: 4, kind: .identityCard, pixelsPerMillimetre: 3).image
@@ -105,15 +107,27 @@ struct TerminalTests {
             "anchors build card.png -o card.anchors", "anchors score card.png",
             "anchors match --db card.anchors card.png",
             "anchors track --db card.anchors --source film.mjpeg",
-            "anchors track --db card.anchors --source film.mjpeg --json --max-frames 3", "cameras",
-            "bench --frames 2 --size 320x240",
+            "anchors track --db card.anchors --source film.mjpeg --json --max-frames 3", "anchors lint card.anchors",
+            "cameras", "bench --frames 2 --size 320x240", "schema", "schema detect", "text a.jpg",
         ]
-        for command in commands {
-            let shown = try recto(command.split(separator: " ").map(String.init))
+        for name in try commandNames([]) + commandNames(["anchors"]).map({ "anchors \($0)" }) where name != "anchors" {
+            #expect(commands.contains { "\($0) ".hasPrefix("\(name) ") }, "recto \(name)")
+        }
+        for command in commands where command != "text a.jpg" || ProgramResult.isInstalled("tesseract") {
+            let shown = try recto(command.split(separator: " ").map(String.init), environment: environment)
             let status = try #require(shown.status)
             #expect(status == 0, "recto \(command): \(status): \(shown.text.suffix(1000))")
             #expect(shown.columns(in: 40) < 40, "recto \(command)")
+            #expect(shown.text.firstMatch(of: /\x1b\[[0-9;]*m/) == nil, "recto \(command)")
         }
+    }
+
+    /// The names of the subcommands that a command's help lists.
+    private func commandNames(_ command: [String]) throws -> [String] {
+        let lines = try recto(command + ["--help"], columns: 80).text.split(whereSeparator: \.isNewline)
+        let names = lines.drop { $0 != "SUBCOMMANDS:" }.compactMap { $0.firstMatch(of: /^  ([a-z]+)( |$)/)?.1 }
+        try #require(names.count >= 5)
+        return names.map(String.init)
     }
 
     @Test(
@@ -178,6 +192,26 @@ struct TerminalTests {
             [.wait("ready"), .pause(0.3), .send(Self.interrupt)])
         #expect(shown.status == -2)
         #expect(try folder.names == ["scenario.json"])
+    }
+
+    @Test(
+        "Ctrl+C ends every command that waits for a camera or for input",
+        arguments: [
+            ("watch --source \(Self.camera) -o pages", 0),
+            ("anchors track --db card.anchors --source \(Self.camera)", 0),
+            ("qr --watch --source \(Self.camera)", -2), ("detect -", -2), ("text -", -2), ("enhance - -o out.png", -2),
+        ])
+    func interrupting(command: String, status: Int) throws {
+        let card = try PageComposer().compose(seed: 4, kind: .identityCard, pixelsPerMillimetre: 3).image
+        try PNGWriter().write(.rgb(card), path: folder.path("card.png"))
+        #expect(try recto(["anchors", "build", "card.png", "-o", "card.anchors"]).status == 0)
+        let program = try ProgramResult.built("recto")
+        let waiting: [Step] = command.contains(Self.camera) ? [.wait("waiting until it comes")] : [.pause(0.5)]
+        let shown = try run(
+            ["sh", "-c", "echo ready; exec '\(program)' \(command)"],
+            [.wait("ready")] + waiting + [.send(Self.interrupt)])
+        #expect(shown.status == status, "\(shown.text.suffix(1000))")
+        #expect(!(try folder.names.contains("out.png")))
     }
 
     @Test("A terminal that goes ends the program, which completes its document")

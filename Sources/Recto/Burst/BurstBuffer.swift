@@ -31,7 +31,7 @@ package struct BurstBuffer {
     private let memory: BurstMemory
     private var entries: [Entry] = []
     private var spares: [StoredFrame] = []
-    /// What the burst of the frames that there are will take.
+    /// The memory in bytes that a burst of the current frames will take.
     private var needed = 0
     private var capture: Capture?
     /// The burst that more frames are collected for.
@@ -73,10 +73,10 @@ package struct BurstBuffer {
 
     /// Processes what a frame shows.
     /// - Parameters:
-    ///   - isStill: Whether the page lies still and shows well.
-    ///   - size: Of the frame.
-    ///   - bytes: How many bytes the frame has.
-    ///   - copy: Takes a copy of the frame.
+    ///   - isStill: Whether the page lies still and is shown well.
+    ///   - size: The size of the frame in pixels.
+    ///   - bytes: The size of the frame in bytes.
+    ///   - copy: Copies the frame.
     package mutating func follow(
         _ page: TrackedQuad?, _ quality: PageQuality?, isStill: Bool, at time: Duration, size: PixelSize,
         bytes: Int, isJPEG: Bool, copy: (StoredFrame) -> Void
@@ -102,7 +102,7 @@ package struct BurstBuffer {
             return
         }
         let room = room(for: page, size, bytes: bytes, isJPEG: isJPEG)
-        // Fewer make no better page.
+        // Fewer frames do not make a better page.
         guard room >= FrameFusion.Parameters().minimumFrames else {
             if !entries.isEmpty || !spares.isEmpty { dropFrames() }
             return
@@ -117,24 +117,25 @@ package struct BurstBuffer {
         if capture != nil, entries.count >= room { completeBurst() }
     }
 
-    /// How many frames of a page may be kept.
+    /// Returns how many frames of a page may be kept.
     private func room(for page: TrackedQuad, _ size: PixelSize, bytes: Int, isJPEG: Bool) -> Int {
         let limit = (isJPEG ? Self.jpegBytes : Self.pixelBytes) / max(bytes, 1)
         let frames = (memory.free - Self.workBytes(page.quad, size)) / (bytes + Self.fusedBytes(page.quad))
         return min(maximumFrames, limit, max(frames, 0))
     }
 
-    /// What a frame takes while it is fused, beside the frame itself: the page's luma, and its colors at half their resolution.
+    /// Returns the memory that fusion needs per frame besides the frame: the page's luma, and its colors at half
+    /// resolution.
     package static func fusedBytes(_ page: Quad) -> Int { Int(1.75 * area(page)) }
 
-    /// What fusing takes whatever the number of frames: bands of the page, and the fused picture beside the frame that it is written
-    /// on, at one or two times its size.
+    /// Returns the memory that fusion needs for any number of frames: bands of the page, the reference frame, and the
+    /// fused picture, which is once or twice as large in each direction.
     package static func workBytes(_ page: Quad, _ frame: PixelSize) -> Int {
         let scale = FrameFusion.scale(of: page)
         return Int(8 * area(page)) + 3 * (scale * scale + 1) * frame.area
     }
 
-    /// Pixels that are fused.
+    /// Returns the number of pixels that are fused.
     private static func area(_ page: Quad) -> Double {
         let (low, high) = page.bounds
         let area = (high.x - low.x + 2 * PageBurst.margin) * (high.y - low.y + 2 * PageBurst.margin)

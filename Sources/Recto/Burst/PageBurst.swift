@@ -20,9 +20,9 @@ public final class PageBurst: Sendable {
     private struct State {
         /// The remaining frames.
         var entries: [BurstBuffer.Entry]
-        /// What they take, until most are let go.
+        /// The memory of the frames, until most are released.
         var share: BurstMemory.Share?
-        /// Once it has been asked for.
+        /// The reason, once it has been computed.
         var reason: FusionReason??
     }
 
@@ -154,7 +154,8 @@ public final class PageBurst: Sendable {
         giveMemoryBack()
         // Either all frames of a camera have colors, or none.
         guard frames.colors.isEmpty || frames.colors.count == frames.lumas.count,
-            let page = fusion.gather(&frames.lumas, colors: &frames.colors, of: shownPage(part)),
+            let page = fusion.gather(
+                &frames.lumas, colors: &frames.colors, of: shownPage(part), isCancelled: isCancelled),
             let reference = frames.references.first(where: { $0.index == page.report.reference })
         else { return nil }
         return (page, reference.entry)

@@ -440,10 +440,14 @@ public final class ScanSession {
     ///   - metadata: The metadata for PDF and TIFF.
     ///   - isArchival: Whether to write PDF/A-2.
     ///   - texts: The pages' texts, for searching, selecting and copying in a PDF; for a picture of any size.
+    ///   - isCancelled: Called after each page with the share of pages that are written; if it returns true, no
+    ///     document is left. Numbered files that are complete remain.
+    /// - Returns: Whether the document is complete.
+    @discardableResult
     public func save(
         to path: String, jpeg: JPEGWriter = .document, metadata: DocumentMetadata = DocumentMetadata(),
-        isArchival: Bool = false, texts: [PageID: PageText] = [:]
-    ) throws(SessionError) {
+        isArchival: Bool = false, texts: [PageID: PageText] = [:], isCancelled: (Double) -> Bool = { _ in false }
+    ) throws(SessionError) -> Bool {
         guard !state.order.isEmpty else { throw .noPages }
         var renderer = PageRenderer()
         let document = try saving { () throws(DocumentWriter.Failure) in
@@ -451,12 +455,14 @@ public final class ScanSession {
                 path: path, format: DocumentWriter.Format(path: path) ?? .pdf, expectedPages: state.order.count,
                 jpeg: jpeg, metadata: metadata, isArchival: isArchival)
         }
-        for number in state.order {
+        for (index, number) in state.order.enumerated() {
             let page = PageID(number: number)
             let rendered = try render(page, &renderer)
             _ = try saving { () throws(DocumentWriter.Failure) in try document.add(rendered, text: texts[page]) }
+            if isCancelled(Double(index + 1) / Double(state.order.count)) { return false }
         }
         try saving { () throws(DocumentWriter.Failure) in try document.finish() }
+        return true
     }
 
     /// Removes the draft from disk; the session cannot be used afterwards.

@@ -29,8 +29,10 @@ struct AnchorsMatchCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))
     var images: [String]
 
-    @Flag(help: "Print one JSON object a line, in the order of the inputs.")
+    @Flag(help: "Print one JSON object per line, in the order of the inputs.")
     var json = false
+
+    @OptionGroup var jobs: JobsArgument
 
     @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
     var overlay: String?
@@ -42,32 +44,39 @@ struct AnchorsMatchCommand: ParsableCommand {
             try files.checkNotOverwritten(by: overlays.files)
             try overlays.make()
         }
-        var matcher: AnchorMatcher
+        let anchors: AnchorDatabase
         do {
-            matcher = try AnchorMatcher(AnchorDatabase(contentsOfFile: database))
+            anchors = try AnchorDatabase(contentsOfFile: database)
         } catch {
             throw UnusableInput(file: database, reason: "\(error)")
         }
         let reader = PictureReader()
+        let keepsPicture = overlays != nil
         var failures = InputFailures(json: json)
-        for (index, input) in files.enumerated() {
-            do {
-                let file = try input.get()
+        try processInOrder(files.count, jobs: jobs.count, worker: AnchorMatcher(anchors)) {
+            try AnchorMatcher(anchors)
+        } process: { index, matcher in
+            Result {
+                let file = try files[index].get()
                 let picture = try reader.read(input: file)
                 var matches: [AnchorMatch] = []
                 let gray = picture.gray
                 let duration = ContinuousClock().measure { matches = gray.withView { matcher.match($0) } }
                 let found = AnchorsInPicture(
                     file: file, size: gray.size, matches: matches, milliseconds: duration.inMilliseconds)
+                return (found: found, overlay: keepsPicture ? drawn(matches, over: picture) : nil)
+            }
+        } take: { index, result in
+            do {
+                let (found, overlay) = try result.get()
                 if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
-                if let overlays {
-                    failures.attempt(overlays.file(index, .found)) {
-                        try overlays.write(drawn(matches, over: picture), index, .found)
-                    }
+                if let overlays, let overlay {
+                    failures.attempt(overlays.file(index, .found)) { try overlays.write(overlay, index, .found) }
                 }
             } catch {
-                try failures.record(error, of: input.file)
+                try failures.record(error, of: files[index].file)
             }
+            return !Console.outputHasFailed
         }
         try failures.throwIfAny()
     }

@@ -16,7 +16,7 @@ struct AnchorsScoreCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))
     var images: [String]
 
-    @Flag(help: "Print one JSON object a line, in the order of the inputs.")
+    @Flag(help: "Print one JSON object per line, in the order of the inputs.")
     var json = false
 
     func run() throws {
@@ -72,7 +72,7 @@ struct AnchorsLintCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The database.", valueName: "file"))
     var database: String
 
-    @Flag(help: "Print one JSON object a line for each pair.")
+    @Flag(help: "Print a line with a JSON object for each pair.")
     var json = false
 
     func run() throws {

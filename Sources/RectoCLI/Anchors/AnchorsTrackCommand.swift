@@ -53,7 +53,7 @@ struct AnchorsTrackCommand: ParsableCommand {
 
     @OptionGroup var stream: StreamOptions
 
-    @Flag(help: "Print one JSON object a line for each frame and event.")
+    @Flag(help: "Print a line with a JSON object for each frame and event.")
     var json = false
 
     @Option(help: ArgumentHelp("Draw the anchors into the frames, in this folder.", valueName: "folder"))

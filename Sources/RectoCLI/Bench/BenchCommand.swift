@@ -55,7 +55,7 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "The encoding of synthetic frames (gray, nv12, yuyv), or the one requested from a camera.")
     var encoding: FrameEncoding?
 
-    @Option(help: "Frames a second of sources without timestamps, 0.001 to 1000.")
+    @Option(help: "Frames per second of sources without timestamps, 0.001 to 1000.")
     var fps = SyntheticFrames.framesPerSecond
 
     @Flag(help: "Read files and folders at their own rate, and skip frames that arrive too fast.")

@@ -35,7 +35,7 @@ struct QRCommand: ParsableCommand {
     @Argument(help: InputFiles.help("image"))
     var images: [String] = []
 
-    @Flag(help: "Print one JSON object a line, in the order of the inputs or frames.")
+    @Flag(help: "Print one JSON object per line, in the order of the inputs or frames.")
     var json = false
 
     @Flag(help: "Read a stream.")
@@ -59,13 +59,15 @@ struct QRCommand: ParsableCommand {
 
     @OptionGroup(title: "Reading") var reading: ReadingOptions
 
-    @Flag(help: "Put together payloads that were split over several codes.")
+    @OptionGroup var jobs: JobsArgument
+
+    @Flag(help: "Join payloads that are split over several codes.")
     var join = false
 
     @Option(help: ArgumentHelp("Check codes against this policy.", valueName: "policy.json"))
     var onboarding: String?
 
-    @Option(help: "How much is tried: still (everything), or frame (what one frame of a stream gets).")
+    @Option(help: "The effort: still (everything), or frame (as much as for one frame of a stream).")
     var effort = Effort.still
 
     enum Effort: String, ExpressibleByArgument {
@@ -80,6 +82,7 @@ struct QRCommand: ParsableCommand {
             throw ValidationError(
                 watch ? "--watch takes no pictures." : "Name a picture, or use --watch with --source NAME.")
         }
+        if watch, jobs.given != nil { throw ValidationError("--jobs is for pictures, not for --watch.") }
         if watch, results.path != nil {
             throw ValidationError("--watch prints as it reads: redirect it with > instead of -o.")
         }
@@ -95,9 +98,9 @@ struct QRCommand: ParsableCommand {
     func run() throws {
         var parameters = watch || effort == .frame ? CodeReader.Parameters.live : CodeReader.Parameters()
         if !symbologies.isEmpty { parameters.symbologies = Set(symbologies.flatMap(\.symbologies)) }
-        var reader = RegionReader(try CodeReader(parameters), region)
         let check = try onboarding.map { try OnboardingCheck(policy: $0) }
-        guard let source else { return try read(&reader, check) }
+        guard let source else { return try read(parameters, check) }
+        var reader = RegionReader(try CodeReader(parameters), region)
         do {
             try watch(FrameSources.named(source), &reader, check)
         } catch let error as CaptureError {
@@ -105,24 +108,32 @@ struct QRCommand: ParsableCommand {
         }
     }
 
-    private func read(_ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
+    private func read(_ parameters: CodeReader.Parameters, _ check: OnboardingCheck?) throws {
         let pictures = reading.reader(layout: .gray)
         var failures = InputFailures(json: json)
         var joining = join ? PayloadJoining(json: json) : nil
         let files = InputFiles.list(images, pictures)
         try results.begin(files)
-        for input in files where !Console.outputHasFailed {
-            do {
-                let file = try input.get()
-                let picture = try pictures.read(input: file).gray
+        try processInOrder(files.count, jobs: jobs.count, worker: RegionReader(try CodeReader(parameters), region)) {
+            RegionReader(try CodeReader(parameters), region)
+        } process: { index, reader in
+            Result {
+                let picture = try pictures.read(input: files[index].get()).gray
                 let (codes, duration) = try picture.withView { try reader.read(.gray($0)) }
-                let state = check?.state(of: codes, unread: reader.unread)
+                return (codes: codes, unread: reader.unread, duration: duration)
+            }
+        } take: { index, read in
+            let file = files[index].file
+            do {
+                let (codes, unread, duration) = try read.get()
+                let state = check?.state(of: codes, unread: unread)
                 let found = CodesInPicture(file: file, codes: codes, state, milliseconds: duration.inMilliseconds)
                 if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
                 try joining?.add(codes, from: file)
             } catch {
-                try failures.record(error, of: input.file)
+                try failures.record(error, of: file)
             }
+            return !Console.outputHasFailed
         }
         let areWhole = try joining?.reportRest() ?? true
         try results.finish()
@@ -137,7 +148,8 @@ struct QRCommand: ParsableCommand {
         var hasFrames = false
         while !frames.hasEnded, let event = try frames.next(orFor: .seconds(3600)) {
             switch event {
-            case .device(let event): Console.printErrorLine("recto: \(source.name) \(event)")
+            case .device(let event):
+                Console.printErrorLine("recto: \(source.name) \(CameraWait(seconds: nil).text(event))")
             case .frame(let frame):
                 hasFrames = true
                 let (codes, duration) = try frame.withView(FrameDetail(isColor: false)) { try reader.read($0) }

@@ -5,6 +5,13 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
+/// The page of a picture, and what is needed to draw it.
+private struct FoundPage: Sendable {
+    let page: DetectedPage
+    let picture: Picture?
+    let steps: DetectionSteps?
+}
+
 struct DetectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect",
@@ -32,7 +39,7 @@ struct DetectCommand: ParsableCommand {
     @Argument(help: InputFiles.help("image"))
     var images: [String]
 
-    @Flag(help: "Print one JSON object a line, in the order of the inputs.")
+    @Flag(help: "Print one JSON object per line, in the order of the inputs.")
     var json = false
 
     @Flag(help: "List all quads that might be pages, with the reasons.")
@@ -44,6 +51,8 @@ struct DetectCommand: ParsableCommand {
     @OptionGroup var results: ResultsArgument
 
     @OptionGroup(title: "Reading") var reading: ReadingOptions
+
+    @OptionGroup var jobs: JobsArgument
 
     @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
     var overlay: String?
@@ -67,23 +76,34 @@ struct DetectCommand: ParsableCommand {
             try files.checkNotOverwritten(by: folder.files)
             try folder.make()
         }
-        var detector = try PageDetector()
         var failures = InputFailures(json: json)
-        for (index, input) in files.enumerated() where !Console.outputHasFailed {
-            do {
-                let file = try input.get()
+        try processInOrder(files.count, jobs: jobs.count, worker: try PageDetector()) {
+            try PageDetector()
+        } process: { index, detector in
+            Result {
+                let file = try files[index].get()
                 let picture = try reader.read(input: file).withSquarePixels
-                let found = detect(file, picture, &detector)
-                if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
-                if let overlays {
+                let page = detect(file, picture, &detector)
+                return FoundPage(
+                    page: page, picture: overlays == nil ? nil : picture,
+                    steps: steps.map { _ in
+                        DetectionSteps(detector.trace(picture, limit: limit), of: picture, found: page)
+                    })
+            }
+        } take: { index, found in
+            do {
+                let found = try found.get()
+                if json { try Console.printJSON(found.page) } else { found.page.lines.forEach(Console.printLine) }
+                if let overlays, let picture = found.picture {
                     failures.attempt(overlays.file(index, .found)) {
-                        try overlays.write(found.drawn(over: picture), index, .found)
+                        try overlays.write(found.page.drawn(over: picture), index, .found)
                     }
                 }
-                if let steps { write(stepsOf: picture, found, index, to: steps, &detector, &failures) }
+                if let steps, let drawing = found.steps { write(drawing, index, to: steps, &failures) }
             } catch {
-                try failures.record(error, of: input.file)
+                try failures.record(error, of: files[index].file)
             }
+            return !Console.outputHasFailed
         }
         try results.finish()
         try failures.throwIfAny()
@@ -106,10 +126,8 @@ struct DetectCommand: ParsableCommand {
     }
 
     private func write(
-        stepsOf picture: Picture, _ found: DetectedPage, _ input: Int, to folder: OverlayFolder,
-        _ detector: inout PageDetector, _ failures: inout InputFailures
+        _ drawing: DetectionSteps, _ input: Int, to folder: OverlayFolder, _ failures: inout InputFailures
     ) {
-        let drawing = DetectionSteps(detector.trace(picture, limit: limit), of: picture, found: found)
         for step in DetectionSteps.steps {
             failures.attempt(folder.file(input, step)) {
                 if let image = try drawing.image(of: step) { try folder.write(image, input, step) }

@@ -3,7 +3,7 @@ import RectoCore
 import RectoVision
 
 /// Draws the detector's intermediate results.
-struct DetectionSteps {
+struct DetectionSteps: Sendable {
     /// The steps in their order; the last two are drawn over the photo.
     static let steps: [OverlayFolder.Step] = [.gradient, .edges, .hough, .lines, .quads, .found]
 

@@ -9,7 +9,7 @@ struct EnhanceCommand: ParsableCommand {
         commandName: "enhance",
         abstract: "Applies a filter to a picture that is a flat page already.",
         discussion: """
-            The picture keeps its size, unless it is turned level or made flat. The time covers the filter on decoded pixels, without reading and writing.
+            The picture keeps its size, unless it is turned level or flattened. The time covers the filter on decoded pixels, without reading and writing.
 
             EXAMPLES
               recto enhance page.png -o clean.png --filter bw
@@ -52,6 +52,8 @@ struct EnhanceCommand: ParsableCommand {
         do {
             let enhanced = try enhance()
             if json { try Console.printJSON(enhanced) } else { Console.printLine(enhanced.description) }
+        } catch let error as SomeInputsFailed {
+            throw error
         } catch {
             try failures.record(error, of: image)
         }

@@ -58,8 +58,8 @@ struct FlatteningResult: Encodable, CustomStringConvertible {
     var description: String {
         switch outcome {
         case .flattened(let page):
-            "made flat (\(page.confidence.rounded(decimals: 2))\(filled > 0 ? ", \(filled) \(filled > 1 ? "fingers" : "finger") filled" : ""))"
-        case .refused(let refusal): "not made flat (\(refusal.text))"
+            "flattened (\(page.confidence.rounded(decimals: 2))\(filled > 0 ? ", \(filled) \(filled > 1 ? "fingers" : "finger") filled" : ""))"
+        case .refused(let refusal): "not flattened (\(refusal.text))"
         }
     }
 }

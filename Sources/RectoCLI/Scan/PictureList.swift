@@ -55,7 +55,7 @@ struct PictureList {
         }
         guard text.hasPrefix("{") else { return .success(Self.file(text)) }
         guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(text.utf8)) else {
-            let reason = "is line \(number) of \(path), which is no JSON object with \"file\""
+            let reason = "is line \(number) of \(path), which is not a JSON object with \"file\""
             return .failure(UnusableInput(file: text, reason: reason))
         }
         return .success(Self.file(entry.file))
@@ -67,7 +67,7 @@ struct PictureList {
     /// Calls the function with each line, without its end; empty lines are skipped.
     private static func forEachLine(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         guard let file = fopen(path, "re") else {
-            throw UnusableInput(file: path, reason: String(cString: strerror(errno)))
+            throw UnusableInput(file: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
         }
         var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         defer {

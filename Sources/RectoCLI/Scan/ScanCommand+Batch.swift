@@ -26,7 +26,9 @@ extension ScanCommand {
 
     /// Creates the missing documents of the shard.
     func scan(list path: String) throws {
-        let (list, textReader) = (try PictureList(path: path), try textReader())
+        let list = try PictureList(path: path)
+        // A missing language is reported before anything is written.
+        _ = try text.map { try TextReader($0) }
         let size = batch.partSize ?? Self.usualPartSize
         let count = (list.count + size - 1) / size
         try BatchRecord(list, size).checkOrWrite(to: sidePath(output, ".batch.json"))
@@ -42,13 +44,11 @@ extension ScanCommand {
             where: { access(sidePath(part($0).output, ".jsonl"), F_OK) != 0 }
         ) { number, entries in
             guard !Console.outputHasFailed else { return }
-            try scan(part: part(number), entries, textReader)
+            try scan(part: part(number), entries)
         }
     }
 
-    private func scan(
-        part: ScanCommand, _ entries: [Result<String, UnusableInput>], _ textReader: PageTextReader?
-    ) throws {
+    private func scan(part: ScanCommand, _ entries: [Result<String, UnusableInput>]) throws {
         let reader = reading.reader()
         let files = entries.flatMap { entry -> [Result<String, UnusableInput>] in
             guard case .success(let file) = entry else { return [entry] }
@@ -57,7 +57,7 @@ extension ScanCommand {
         var failures = InputFailures(json: true)
         Console.keepOutput()
         // The same pages give identical files, whichever process creates them, and when.
-        _ = try part.scan(files, nil, textReader, &failures)
+        _ = try part.scan(files, nil, &failures)
         let results = Console.keptOutput()
         let path = sidePath(part.output, ".jsonl")
         do {
@@ -67,7 +67,7 @@ extension ScanCommand {
         } catch {
             throw UnusableInput(file: path, reason: "\(error)")
         }
-        if json { Console.write(document: results) } else { Console.printLine("\(part.output.name): done") }
+        if json { try Console.write(document: results) } else { Console.printLine("\(part.output.name): done") }
     }
 }
 
@@ -125,7 +125,7 @@ private struct BatchRecord: Codable, Equatable {
     /// Returns the arguments without those that distribute the work, and control its reports.
     private static func lasting(_ arguments: [String]) -> [String] {
         let flags = ["--json", "--jsonl"]
-        let options = ["--list", "--shard", "--part-size", "--threads", "-o", "--output"]
+        let options = ["--list", "--shard", "--part-size", "--threads", "--jobs", "-o", "--output"]
         var kept: [String] = []
         var left = arguments.dropFirst()[...]
         while let argument = left.popFirst() {

@@ -25,6 +25,7 @@ struct ScanCommand: ParsableCommand {
               recto scan --fuse burst*.jpg -o page.png
               recto scan stack/ -o letters.pdf --split-on code --text deu --name "{date} {title}"
               recto scan book/ -o chapter.pdf --flatten auto
+              recto scan receipts.jpg -o receipts.pdf --several --split-on page
               recto scan receipt.jpg -o receipt.pdf --rotate 90 --paper none
               recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
               recto scan --list files.jsonl --shard 3/64 --jsonl -o out/pages.pdf
@@ -52,15 +53,7 @@ struct ScanCommand: ParsableCommand {
     @Option(help: FingersName.help)
     var fingers = FingersName.auto
 
-    @Flag(
-        help: """
-            Pictures show open books: both pages are taken, each made flat unless --flatten says otherwise, in the order in which \
-            they are read. Where no gutter is sure the picture is one page.
-            """)
-    var book = false
-
-    @Flag(name: .customLong("right-to-left"), help: "With --book, the right page comes first.")
-    var readsFromRight = false
+    @OptionGroup var sheets: SheetOptions
 
     @Option(help: "The paper; none keeps the measured proportions.")
     var paper = PaperName.auto
@@ -103,7 +96,7 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read the pages in these languages (eng, eng+deu) and lay the text over them, to be found and copied (PDF).",
+            "Read the pages in these languages (eng, eng+deu) and lay the text over them, so that it can be found and copied (PDF).",
             valueName: "languages"))
     var text: String?
 
@@ -115,21 +108,21 @@ struct ScanCommand: ParsableCommand {
     @Option(
         name: .customLong("split-on"),
         help: """
-            Begin a new document, numbered (out-01.pdf), at each page with a separator: code for sheets with PATCHT, which are \
-            left out, and labels of an archive with ASN and a number (PDF, TIFF).
+            Begin a new document, numbered (out-01.pdf), at each page (page), or at each page with a separator (code): sheets with \
+            PATCHT, which are left out, and labels of an archive with ASN and a number (PDF, TIFF).
             """)
     var splitting: SplittingArgument?
 
     @Option(
         name: .customLong("split-pattern"), parsing: .singleValue,
         help: ArgumentHelp(
-            "With --split-on, begin a document at pages with such a code too; * stands for any characters, ? for one. May be repeated.",
+            "With --split-on code, start a document at pages with this code too; * stands for any characters, ? for one. May be repeated.",
             valueName: "pattern"))
     var patterns: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Name documents, in the folder of -o, from {date}, {title} (with --text), {code} and {number}, as far as they are sure.",
+            "Name the documents in the folder of -o by {date}, {title} (with --text), {code} and {number}, without what is not sure.",
             valueName: "template"))
     var name: String?
 
@@ -138,6 +131,8 @@ struct ScanCommand: ParsableCommand {
     @OptionGroup(title: "Lists") var batch: BatchOptions
 
     @OptionGroup(title: "Reading") var reading: ReadingOptions
+
+    @OptionGroup var jobs: JobsArgument
 
     @Flag(help: "Write PDF/A-2, for archives.")
     var pdfa = false
@@ -148,7 +143,8 @@ struct ScanCommand: ParsableCommand {
     var debugImages: String?
 
     @Flag(
-        name: [.customLong("json"), .customLong("jsonl")], help: "Print one JSON object a line for each picture.")
+        name: [.customLong("json"), .customLong("jsonl")],
+        help: "Print a line with a JSON object for each picture.")
     var json = false
 
     func validate() throws {
@@ -168,13 +164,16 @@ struct ScanCommand: ParsableCommand {
         }
         if fuse, pile.interleaves { throw ValidationError("--fuse and --interleave exclude each other.") }
         if fuse, splitting != nil { throw ValidationError("--fuse and --split-on exclude each other.") }
-        if book, fuse { throw ValidationError("--book and --fuse exclude each other.") }
-        if book, case .fixed(let rotation) = rotate, rotation != .none {
+        if sheets.book, case .fixed(let rotation) = rotate, rotation != .none {
             throw ValidationError("--book and --rotate \(rotation.rawValue) exclude each other.")
         }
-        if readsFromRight, !book { throw ValidationError("--right-to-left needs --book.") }
+        if sheets.book, fuse { throw ValidationError("--book and --fuse exclude each other.") }
+        let ofOneSheet = [("--fuse", fuse), ("--corners", corners != nil), ("--no-detect", takesWholePicture)]
+        for (option, isGiven) in ofOneSheet where sheets.several && isGiven {
+            throw ValidationError("--several and \(option) exclude each other.")
+        }
         if fuse, takesWholePicture { throw ValidationError("--fuse and --no-detect exclude each other.") }
-        if !patterns.isEmpty, splitting == nil { throw ValidationError("--split-pattern needs --split-on.") }
+        if !patterns.isEmpty, splitting != .code { throw ValidationError("--split-pattern needs --split-on code.") }
         if let fields = try nameTemplate()?.fields {
             if !output.format.holdsManyPages {
                 throw ValidationError("--name needs a document that ends in .pdf or .tif.")
@@ -182,8 +181,8 @@ struct ScanCommand: ParsableCommand {
             if text == nil, fields.contains(.date) || fields.contains(.title) {
                 throw ValidationError("--name with {date} or {title} needs --text.")
             }
-            if splitting == nil, fields.contains(.code) {
-                throw ValidationError("--name with {code} needs --split-on.")
+            if splitting != .code, fields.contains(.code) {
+                throw ValidationError("--name with {code} needs --split-on code.")
             }
         }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
@@ -196,9 +195,8 @@ struct ScanCommand: ParsableCommand {
     func run() throws {
         if let list = batch.list { return try scan(list: list) }
         var failures = InputFailures(json: json)
-        // A missing language is reported before any work is done.
         let (documents, blankPages) = try scan(
-            try pile.list(inputs, reading.reader()), CreationTime.now(), try textReader(), &failures)
+            try pile.list(inputs, reading.reader()), CreationTime.now(), &failures)
         if !blankPages.isEmpty { Console.printErrorLine("recto: left out blank pages: \(blankPages.ranges)") }
         try failures.throwIfAny()
         if !documents.hasAny {
@@ -208,14 +206,11 @@ struct ScanCommand: ParsableCommand {
         }
     }
 
-    func textReader() throws -> PageTextReader? { try text.map { try PageTextReader(try TextReader($0)) } }
-
     /// Scans pictures to one document, or to several if they are split.
     /// - Parameter creationTime: The creation time of the documents.
     /// - Returns: The written documents, and the numbers of omitted blank pages.
     func scan(
-        _ files: [Result<String, UnusableInput>], _ creationTime: Int?, _ textReader: PageTextReader?,
-        _ failures: inout InputFailures
+        _ files: [Result<String, UnusableInput>], _ creationTime: Int?, _ failures: inout InputFailures
     ) throws -> (documents: ScannedDocuments, blankPages: [Int]) {
         if fuse, !(3...16 ~= files.count) {
             // An empty folder is reported first.
@@ -224,58 +219,72 @@ struct ScanCommand: ParsableCommand {
         }
         // Each group of inputs becomes a page.
         let groups = fuse ? [files] : files.map { [$0] }
-        let pages = files.flatMap { [Result<String, UnusableInput>](repeating: $0, count: pagesOfPicture) }
+        let pages = files.flatMap { [Result<String, UnusableInput>](repeating: $0, count: sheets.mostPages) }
+        // A missing language is reported before anything is written.
+        let firstStages = try stages()
         let steps = debugImages.map {
             OverlayFolder(path: $0, inputs: pages, steps: [.found] + flatteningSteps + [.straightened, .finished])
         }
-        let documentOptions = try documentOptions(expectedPages: groups.count * pagesOfPicture, creationTime)
+        let documentOptions = try documentOptions(expectedPages: groups.count * sheets.mostPages, creationTime)
         try output.check(pages: documentOptions.expectedPages)
         try files.checkNotOverwritten(by: ScannedDocuments.files(documentOptions) + (steps?.files ?? []))
         try steps?.make()
         let documents = try ScannedDocuments(documentOptions)
         output.reserve()
-        var stages = Stages(
-            scanner: PageScanner(options, detector: try PageDetector()),
-            renderer: PageRenderer(rectifier: try rectifier, binarization: try ink.binarization()),
-            separators: try splitting.map { _ in try SeparatorReader(patterns) }, textReader: textReader)
         var progress = ProgressBar(count: groups.count)
-        var blankPages: [Int] = []
+        var (pageCount, blankPages) = (0, [Int]())
         defer { progress.clear() }
-        for (index, group) in groups.enumerated() {
-            let file = group[0].file
-            progress.show(index, file)
+        try processInOrder(groups.count, jobs: batch.shard == nil ? jobs.count : jobs.given ?? 1, worker: firstStages) {
+            try stages()
+        } process: { index, stages in
+            Result { try prepare(groups[index], &stages) }
+        } wait: { index in
+            progress.show(index, groups[index][0].file)
+        } take: { index, input in
+            let file = groups[index][0].file
             do {
-                let outcomes = try scan(group, &stages, documents, &failures)
+                let outcomes = try add(input.get(), documents, &failures)
                 progress.clear()
                 for (place, outcome) in outcomes.enumerated() {
+                    pageCount += 1
                     switch outcome {
                     case .separator: try printResult(LeftOutPage(file: file, reason: .separator))
                     case .blank:
-                        blankPages.append(index * pagesOfPicture + place + 1)
+                        blankPages.append(pageCount)
                         try printResult(LeftOutPage(file: file, reason: .blank))
                     case .page(let page):
                         try printResult(page)
-                        if let steps { write(stepsOf: page, index * pagesOfPicture + place, to: steps, &failures) }
+                        if let steps { write(stepsOf: page, index * sheets.mostPages + place, to: steps, &failures) }
                     }
                 }
             } catch let failure as DocumentWriter.Failure where failure.endsDocument {
                 throw failure
             } catch {
                 progress.clear()
+                pageCount += 1
                 try failures.record(error, of: file)
             }
+            return true
         }
         progress.clear()
         try documents.finish { try report($0, &failures) }
         return (documents, blankPages)
     }
 
-    /// The processing stages of pictures.
+    /// The processing stages of pictures. Each thread has its own.
     private struct Stages {
         var scanner: PageScanner
         var renderer: PageRenderer
         var separators: SeparatorReader?
         var textReader: PageTextReader?
+    }
+
+    private func stages() throws -> Stages {
+        Stages(
+            scanner: PageScanner(options, detector: try PageDetector()),
+            renderer: PageRenderer(rectifier: try rectifier, binarization: try ink.binarization()),
+            separators: splitting == .code ? try SeparatorReader(patterns) : nil,
+            textReader: try text.map { try PageTextReader(try TextReader($0)) })
     }
 
     private func printResult(_ result: some Encodable & CustomStringConvertible) throws {
@@ -298,7 +307,7 @@ struct ScanCommand: ParsableCommand {
         ScannedDocuments.Options(
             output: output, expectedPages: expectedPages, jpeg: quality.jpeg,
             metadata: DocumentMetadata(title: title, creationTime: creationTime),
-            isArchival: pdfa, threads: threads, splits: splitting != nil, sidecar: sidecar, name: try nameTemplate())
+            isArchival: pdfa, threads: threads, splitting: splitting, sidecar: sidecar, name: try nameTemplate())
     }
 
     private var rectifier: PageRectifier {
@@ -333,56 +342,70 @@ struct ScanCommand: ParsableCommand {
     }
 
     /// Pages of books are usually bent.
-    private var flattening: FlattenName { flatten ?? (book ? .auto : .off) }
+    private var flattening: FlattenName { flatten ?? (sheets.book ? .auto : .off) }
 
     private var flatteningSteps: [OverlayFolder.Step] { flattening == .off ? [] : FlatteningSteps.steps }
 
-    private var pagesOfPicture: Int { book ? 2 : 1 }
-
-    /// Reads the pictures of a page, or of a book's spread, and adds the pages to their document.
-    private func scan(
-        _ inputs: [Result<String, UnusableInput>], _ stages: inout Stages, _ documents: ScannedDocuments,
-        _ failures: inout InputFailures
-    ) throws -> [PageOutcome] {
-        var timings = StageTimings()
-        let (file, pictures) = try timings.measure(.read) { try read(inputs, &failures) }
-        let mark = stages.separators?.mark(of: pictures[0])
-        if mark == .sheet {
-            _ = try documents.take(mark, finished: { try report($0, &failures) })
-            return [.separator]
-        }
-        let burst = fuse ? try stages.scanner.scan(burst: pictures, by: fusion) : nil
-        var scans = burst.map { [$0.scan] } ?? []
-        if book {
-            let order = readsFromRight ? PageScanner.BookScan.Order.rightFirst : .leftFirst
-            scans = try stages.scanner.scan(book: pictures[0], order: order).scans
-        } else if burst == nil {
-            scans = [try stages.scanner.scan(pictures[0])]
-        }
-        var nextMark = mark
-        return try scans.map { scan in
-            defer { timings = StageTimings() }
-            // A page with a code that starts a document is not blank.
-            if mark == nil, pile.dropsBlank, try BlankPageJudge().isBlank(scan.page, by: &stages.renderer) {
-                return .blank
-            }
-            _ = try documents.take(nextMark, finished: { try report($0, &failures) })
-            nextMark = nil
-            return .page(try add(file, scan, burst, timings, &stages, documents))
-        }
+    /// The pages of one input, which may be added to a document.
+    private struct PreparedInput: Sendable {
+        var mark: DocumentSeparator.Mark?
+        /// With `--fuse`, the pictures that cannot be read.
+        var unusable: [UnusableInput] = []
+        var outcomes: [PageOutcome] = []
     }
 
     /// The outcome for a page.
-    private enum PageOutcome {
+    private enum PageOutcome: Sendable {
         case page(ScannedPicture)
         case separator
         case blank
     }
 
-    /// Renders a page and adds it to its document.
+    /// Reads the pictures of a page, or the one of several, and renders the pages.
+    private func prepare(_ inputs: [Result<String, UnusableInput>], _ stages: inout Stages) throws -> PreparedInput {
+        var timings = StageTimings()
+        var prepared = PreparedInput()
+        let (file, pictures) = try timings.measure(.read) { try read(inputs, &prepared.unusable) }
+        guard let picture = pictures.first else { return prepared }
+        prepared.mark = stages.separators?.mark(of: picture)
+        if prepared.mark == .sheet {
+            prepared.outcomes = [.separator]
+            return prepared
+        }
+        let burst = fuse ? try stages.scanner.scan(burst: pictures, by: fusion) : nil
+        let scans = try burst.map { [$0.scan] } ?? sheets.scan(picture, by: &stages.scanner)
+        prepared.outcomes = try scans.map { scan in
+            defer { timings = StageTimings() }
+            // A page with a code that starts a document is not blank.
+            if prepared.mark == nil, pile.dropsBlank, try BlankPageJudge().isBlank(scan.page, by: &stages.renderer) {
+                return .blank
+            }
+            return .page(try render(file, scan, burst, timings, &stages))
+        }
+        return prepared
+    }
+
+    /// Adds the pages of an input to their document.
     private func add(
+        _ input: PreparedInput, _ documents: ScannedDocuments, _ failures: inout InputFailures
+    ) throws -> [PageOutcome] {
+        for unusable in input.unusable { try failures.record(unusable, of: unusable.file) }
+        var nextMark = input.mark
+        return try input.outcomes.map { outcome in
+            if case .blank = outcome { return outcome }
+            _ = try documents.take(nextMark, finished: { try report($0, &failures) })
+            nextMark = nil
+            guard case .page(var page) = outcome else { return outcome }
+            page.place = try page.timings.measure(.write) { () throws(DocumentWriter.Failure) in
+                try documents.add(page.rendered.image, page.rendered.resolution, page.text)
+            }
+            return .page(page)
+        }
+    }
+
+    private func render(
         _ file: String, _ scan: PageScanner.Scan, _ burst: PageScanner.BurstScan?, _ timings: StageTimings,
-        _ stages: inout Stages, _ documents: ScannedDocuments
+        _ stages: inout Stages
     ) throws -> ScannedPicture {
         var (page, timings) = (scan.page, timings)
         var orientation: OrientationSuggestion?
@@ -399,25 +422,21 @@ struct ScanCommand: ParsableCommand {
         }
         page.rotation = reading?.rotation ?? page.rotation
         let rendered = try stages.renderer.render(page)
-        timings = timings + scan.timings + rendered.timings
-        guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
+        guard Resolution(dotsPerInch: rendered.dotsPerInch) != nil else {
             let found = rendered.dotsPerInch.rounded(decimals: 2)
             throw UnusableInput(file: file, reason: "has a page of \(found) dpi, required: 1 to 100000")
         }
         let text = reading.map { TextFormat.Page(name: file, text: $0.text, dotsPerInch: $0.dotsPerInch) }
-        let place = try timings.measure(.write) { () throws(DocumentWriter.Failure) in
-            try documents.add(rendered.image, resolution, text)
-        }
         return ScannedPicture(
             file: file, burst: burst, scan: scan, page: page,
             isDetected: corners == nil && !takesWholePicture, orientation: orientation,
-            rendered: rendered, trace: stages.renderer.flatteningTrace, text: text, timings: timings, place: place)
+            rendered: rendered, trace: stages.renderer.flatteningTrace, text: text,
+            timings: timings + scan.timings + rendered.timings)
     }
 
-    /// Reads the pictures of a page and returns the name of the first. With several, unusable ones are reported and
-    /// skipped.
+    /// Reads the pictures of a page and returns the name of the first. With several, unusable ones are skipped.
     private func read(
-        _ inputs: [Result<String, UnusableInput>], _ failures: inout InputFailures
+        _ inputs: [Result<String, UnusableInput>], _ unusable: inout [UnusableInput]
     ) throws -> (file: String, pictures: [Picture]) {
         guard fuse else {
             let file = try inputs[0].get()
@@ -428,11 +447,11 @@ struct ScanCommand: ParsableCommand {
             do {
                 pictures.append(try reading.reader().read(input: input.get()).withSquarePixels)
             } catch {
-                try failures.record(error, of: input.file)
+                unusable.append(UnusableInput(error, file: input.file))
             }
         }
-        guard !pictures.isEmpty else {
-            throw UnusableInput(file: inputs[0].file, reason: "and the other pictures cannot be read")
+        if pictures.isEmpty {
+            unusable.append(UnusableInput(file: inputs[0].file, reason: "and the other pictures cannot be read"))
         }
         return (inputs[0].file, pictures)
     }

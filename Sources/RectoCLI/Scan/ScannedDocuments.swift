@@ -14,10 +14,13 @@ final class ScannedDocuments {
         var metadata: DocumentMetadata
         var isArchival: Bool
         var threads: Int
-        /// Whether there may be several documents, which are numbered.
-        var splits: Bool
+        /// Where new documents begin; `nil` if there is one.
+        var splitting: SplittingArgument?
         var sidecar: SidecarArgument?
         var name: NameTemplate?
+
+        /// Whether there may be several documents, which are numbered.
+        var splits: Bool { splitting != nil }
     }
 
     /// A finished document.
@@ -70,7 +73,9 @@ final class ScannedDocuments {
     func take(
         _ mark: DocumentSeparator.Mark?, finished: (Finished) throws -> Void
     ) throws -> Bool {
-        guard let next = splitter.document(of: mark) else { return false }
+        // A document without pages gets the next one, as after a page that could not be written.
+        let begun = writer.pageCount > 0 ? index + 1 : index
+        guard let next = options.splitting == .page ? begun : splitter.document(of: mark) else { return false }
         if next != index {
             try finish(finished)
             index = next

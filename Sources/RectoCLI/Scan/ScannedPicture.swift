@@ -5,7 +5,7 @@ import RectoText
 import RectoVision
 
 /// The output of `recto scan` for a picture.
-struct ScannedPicture: Encodable, CustomStringConvertible {
+struct ScannedPicture: Encodable, CustomStringConvertible, Sendable {
     var file: String
     /// With `--fuse`.
     var burst: PageScanner.BurstScan?
@@ -22,7 +22,8 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
     /// With `--text`.
     var text: TextFormat.Page?
     var timings: StageTimings
-    var place: DocumentWriter.Place
+    /// Where the page is, once it is in a document.
+    var place: DocumentWriter.Place?
 
     private enum CodingKeys: String, CodingKey {
         case file, source, reference, fused, noise, blur, lost, width, height, presence, quad, cutSides, confidence,
@@ -54,8 +55,10 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
         }
         try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
         try line.encode(scan.detection?.level, forKey: .level)
-        try line.encode(place.file.isEmpty ? InputFiles.standardInput : place.file, forKey: .output)
-        try line.encode(place.page, forKey: .page)
+        if let place {
+            try line.encode(place.file.isEmpty ? InputFiles.standardInput : place.file, forKey: .output)
+            try line.encode(place.page, forKey: .page)
+        }
         try line.encode(rendered.size.width, forKey: .pageWidth)
         try line.encode(rendered.size.height, forKey: .pageHeight)
         try line.encode(rendered.dotsPerInch.rounded(decimals: 2), forKey: .dpi)
@@ -96,7 +99,7 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
         let words = text.map { " \($0.text.words.count) words," } ?? ""
         let fusion = burst.map { " \($0.description)," } ?? ""
         return
-            "\(file): \(found),\(fusion)\(paper)\(turn)\(deskewing)\(flatness)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+            "\(file): \(found),\(fusion)\(turn)\(deskewing)\(flatness)\(content)\(words)\(paper) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
     }
 }

@@ -6,7 +6,10 @@ import RectoCore
 
 /// What separates the documents of a stack.
 enum SplittingArgument: String, ExpressibleByArgument, CaseIterable {
+    /// Codes on some of their pages.
     case code
+    /// Nothing: every page is a document.
+    case page
 }
 
 /// Searches pictures for codes that separate documents.

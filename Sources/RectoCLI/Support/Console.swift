@@ -61,7 +61,11 @@ enum Console {
     }
 
     /// Writes a document to standard output.
-    static func write(document bytes: [UInt8]) { output(bytes) }
+    /// - Throws: If that fails now or has failed before, after the failure has been reported.
+    static func write(document bytes: [UInt8]) throws {
+        output(bytes)
+        if outputHasFailed { throw SomeInputsFailed() }
+    }
 
     private static func output(_ bytes: [UInt8]) {
         guard !outputHasFailed, let error = write(bytes, to: STDOUT_FILENO) else { return }
@@ -123,13 +127,15 @@ extension String {
 
 /// The three streams that a program starts with.
 enum StandardStreams {
-    /// Opens closed ones on `/dev/null`.
+    /// Opens closed ones on `/dev/null`, in the direction that they are not used in: reads and writes fail as they do
+    /// on closed ones, so that nothing counts as read or written.
     ///
     /// Otherwise the next file to be opened gets the number of a closed stream, and output ends up in that file.
     static func openClosed() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             // `open` returns the lowest free number, and all lower ones are in use.
-            guard open("/dev/null", O_RDWR) == descriptor else { exit(1) }
+            let direction = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+            guard open("/dev/null", direction) == descriptor else { exit(1) }
         }
     }
 

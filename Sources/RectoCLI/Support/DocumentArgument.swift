@@ -54,7 +54,7 @@ struct DocumentArgument: ParsableArguments {
         if let path {
             if streamFormat != nil {
                 throw ValidationError(
-                    "--format is for standard output; the ending of \(path) names the document's format.")
+                    "--format is for standard output; the suffix of \(path) gives the document's format.")
             }
         } else if isatty(STDOUT_FILENO) == 1 {
             throw ValidationError("-o - writes a document, and standard output is a terminal.")
@@ -81,6 +81,6 @@ struct DocumentArgument: ParsableArguments {
 
     /// Completes a document, and writes it to standard output if requested.
     func finish(_ writer: DocumentWriter) throws {
-        if path == nil { Console.write(document: try writer.finishInMemory()) } else { try writer.finish() }
+        if path == nil { try Console.write(document: try writer.finishInMemory()) } else { try writer.finish() }
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import RectoCodecs
 import RectoCore
 
@@ -39,16 +38,7 @@ struct OverlayFolder {
     func file(_ input: Int, _ step: Step) -> String { "\(path)/\(stems[input])\(step.rawValue)" }
 
     /// Creates the folder and the folders that contain it if they are missing.
-    func make() throws(UnusableInput) {
-        var failure: Int32?
-        let ends = path.indices.filter { path[$0] == "/" && $0 != path.startIndex } + [path.endIndex]
-        for end in ends where mkdir(String(path[..<end]), 0o777) != 0 && errno != EEXIST { failure = errno }
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw UnusableInput(
-                file: path, reason: "cannot be created: \(String(cString: strerror(failure ?? EEXIST)))")
-        }
-    }
+    func make() throws(UnusableInput) { try OutputFolder.make(path) }
 
     /// Writes a picture in the format of its step.
     func write(_ raster: Raster, _ input: Int, _ step: Step) throws(UnusableInput) {
@@ -85,11 +75,8 @@ struct OverlayFolder {
 struct FrameFolder {
     let path: String
 
-    /// Creates the folder if it is missing.
-    func make() throws(UnusableInput) {
-        guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-        throw UnusableInput(file: path, reason: "cannot be created: \(String(cString: strerror(errno)))")
-    }
+    /// Creates the folder and the folders that contain it if they are missing.
+    func make() throws(UnusableInput) { try OutputFolder.make(path) }
 
     func write(_ raster: Raster, frame: Int) throws(UnusableInput) {
         let digits = String(frame)

@@ -33,8 +33,8 @@ enum FlattenName: String, ExpressibleByArgument, CaseIterable {
     }
 
     static let help: ArgumentHelp = """
-        Make bent pages flat, such as those of books: auto where it is sure, and leave the others as they are; force wherever \
-        there is text.
+        Flatten bent pages, such as those of books: auto flattens those that it is sure of and leaves the others as they are; \
+        force flattens all that have text.
         """
 }
 
@@ -52,7 +52,7 @@ enum FingersName: String, ExpressibleByArgument, CaseIterable {
     case off, auto
 
     static let help: ArgumentHelp = """
-        Fingers at the margins of pages that are made flat: auto puts paper in their place where nothing that can be read is lost.
+        Fingers at the margins of flattened pages: auto replaces them with paper where no text is lost.
         """
 }
 
@@ -66,17 +66,27 @@ struct BinarizationOptions: ParsableArguments {
     @Option(help: "Side of the window of sauvola, wolf, nick and bradley: odd, 3 to 255 pixels.")
     var window = 51
 
-    @Option(help: "The method's k, -1 to 1; by default 0.2 (sauvola), 0.5 (wolf), -0.2 (nick), 0.15 (bradley).")
+    @Option(
+        parsing: .unconditional,
+        help: "The method's k, -1 to 1; by default 0.2 (sauvola), 0.5 (wolf), -0.2 (nick), 0.15 (bradley)."
+    )
     var weight: Double?
+
+    @Option(
+        parsing: .unconditional, help: "How much more becomes ink by adaptive, -100 to 100; less if it is negative.")
+    var darkness = 0
 
     func validate() throws { _ = try binarization() }
 
     func binarization() throws -> Binarization {
+        if method != .adaptive, darkness != 0 { throw ValidationError("--darkness needs --method adaptive.") }
         do {
+            if darkness != 0 { return try .adaptive(darkness: darkness) }
             return try Binarization(method, windowSide: window, weight: weight)
         } catch {
-            let option = error.parameter == "weight" ? "--weight" : "--window"
-            throw ValidationError("\(option) is \(error.found), required: \(error.required).")
+            let option = error.parameter == "windowSide" ? "--window" : "--\(error.parameter)"
+            let range = error.required.replacing("...", with: " to ")
+            throw ValidationError("\(option) is \(error.found), required: \(range).")
         }
     }
 }
@@ -106,8 +116,8 @@ enum RotationArgument: ExpressibleByArgument {
     case automatic
 
     static let help: ArgumentHelp = """
-        Turn pages clockwise by so many degrees; auto turns text upright, and leaves pages as they are where there is no text or \
-        its direction is in doubt.
+        Turn pages clockwise by this many degrees; auto turns text upright, and leaves pages without text, or with text of an \
+        uncertain direction, as they are.
         """
 
     init?(argument: String) {

@@ -1,4 +1,5 @@
 import Glibc
+import RectoCapture
 
 /// Blocks the signals that end the program or capture a page. They stay pending until the program checks for them.
 ///
@@ -43,9 +44,21 @@ struct ProcessSignals {
     }
 
     /// Unblocks the signals, so that the next one ends a program that hangs.
-    func release() {
-        var set = set
-        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    /// - Parameter sparesFirst: Whether one more signal is ignored first: it asks the program to do what it already does.
+    func release(sparesFirst: Bool = false) {
+        guard sparesFirst else {
+            var set = set
+            pthread_sigmask(SIG_UNBLOCK, &set, nil)
+            return
+        }
+        try? startThread { [set] in
+            var set = set
+            var signal: Int32 = 0
+            repeat { sigwait(&set, &signal) } while !Self.stops.contains(signal)
+            // Signals of the process go to this thread from now on.
+            pthread_sigmask(SIG_UNBLOCK, &set, nil)
+            while true { pause() }
+        }
     }
 }
 

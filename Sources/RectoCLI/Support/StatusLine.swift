@@ -64,21 +64,35 @@ struct ProgressBar {
 
     /// - Parameter done: The number of finished inputs.
     mutating func show(_ done: Int, _ name: String) {
-        guard ErrorTerminal.rewritesLines, ContinuousClock.now - start > .seconds(1), ErrorTerminal.isForeground
-        else { return }
+        let passed = ContinuousClock.now - start
+        guard ErrorTerminal.rewritesLines, passed > .seconds(1), ErrorTerminal.isForeground else { return }
         let columns = ErrorTerminal.columns
-        ErrorTerminal.rewrite(Self.line(done, of: count, name, columns: columns), columns: columns)
+        let rate = Double(done) * 1000 / passed.inMilliseconds
+        ErrorTerminal.rewrite(Self.line(done, of: count, rate: rate, name, columns: columns), columns: columns)
         isShown = true
     }
 
-    /// Returns the bar, the count and as much of the end of the name as fits.
-    static func line(_ done: Int, of count: Int, _ name: String, columns: Int) -> String {
+    /// Returns the bar, the count, the time that is left and as much of the end of the name as fits.
+    /// - Parameter rate: Finished inputs per second.
+    static func line(_ done: Int, of count: Int, rate: Double, _ name: String, columns: Int) -> String {
         let width = min(30, columns / 4)
         let filled = width * done / max(count, 1)
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-        let start = "[\(bar)] \(done)/\(count) "
+        let speed =
+            rate > 0 && columns >= 60
+            ? "\(rate.rounded(decimals: 1))/s, \(time(Double(count - done) / rate)) left " : ""
+        let start = "[\(bar)] \(done)/\(count) \(speed)"
         // Escaped before it is truncated, so that the counted width is right.
-        return start + name.withoutControlCharacters.suffix(columns: min(40, columns - 1 - start.count))
+        return start + name.withoutControlCharacters.suffix(columns: max(0, min(40, columns - 1 - start.count)))
+    }
+
+    /// Returns a duration such as `9 s` or `1:05:09`.
+    private static func time(_ seconds: Double) -> String {
+        let seconds = Int(min(seconds, 359_999).rounded(.up))
+        guard seconds >= 60 else { return "\(seconds) s" }
+        func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        return (hours > 0 ? "\(hours):\(digits(minutes))" : "\(minutes)") + ":" + digits(seconds % 60)
     }
 
     /// Removes the bar, so that a line can be written.

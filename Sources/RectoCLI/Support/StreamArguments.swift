@@ -1,5 +1,4 @@
 public import ArgumentParser
-import FoundationEssentials
 import Recto
 public import RectoCapture
 
@@ -16,7 +15,7 @@ struct StreamOptions: ParsableArguments {
     @Flag(help: "Read files and folders at their own rate, and skip frames that arrive too fast.")
     var realtime = false
 
-    @Option(help: "Frames a second, 0.001 to 1000: of sources without timestamps, and requested from a camera.")
+    @Option(help: "Frames per second, 0.001 to 1000: of sources without timestamps, and requested from a camera.")
     var fps = 30.0
 
     @Option(
@@ -75,17 +74,25 @@ enum WatchMode: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// The destination of `recto watch`: a folder of pages or one document.
-enum WatchOutput: ExpressibleByArgument {
+enum WatchOutput {
     case folder(String)
     case document(String)
 
-    init?(argument: String) {
+    /// - Throws: `ValidationError` for what is rather a file, but not a document for many pages.
+    init(argument: String) throws {
         // Pages are written one by one and survive the end of the program, so standard output is not possible.
-        if argument == InputFiles.standardInput { return nil }
-        var isFolder = false
-        let isThere = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
-        let holdsManyPages = DocumentWriter.Format(path: argument)?.holdsManyPages ?? false
-        self = holdsManyPages && !(isThere && isFolder) ? .document(argument) : .folder(argument)
+        guard argument != InputFiles.standardInput else {
+            throw ValidationError("Pages are not written to standard output.")
+        }
+        guard OutputFolder.looksLikeFile(argument) else {
+            self = .folder(argument)
+            return
+        }
+        guard DocumentWriter.Format(path: argument)?.holdsManyPages == true else {
+            throw ValidationError(
+                "Name a document that ends in .pdf or .tif, or a folder: a new one with an ending needs / after it.")
+        }
+        self = .document(argument)
     }
 
     var path: String {

@@ -11,7 +11,7 @@ struct TextCommand: ParsableCommand {
         abstract: "Reads what is written on the pages in pictures.",
         discussion: """
             Each picture's page is found, straightened, cleaned and turned upright, and then read by Tesseract. Without --json, \
-            --hocr or --alto the text is printed as it stands on the page, with a form feed after each page; or the ending of \
+            --hocr or --alto the text is printed as it stands on the page, with a form feed after each page; or the suffix of \
             -o names the format: .hocr, .xml (ALTO). Places are in \
             pixels of the straightened page, whose size the output states. Where the text of the page is not read surely, the whole \
             picture is read too, and the more certain result is used.
@@ -33,7 +33,8 @@ struct TextCommand: ParsableCommand {
         help: "Languages as Tesseract names them, with + between them, the most important one first.")
     var language = "eng"
 
-    @Flag(help: "Print one JSON object a line for each picture: blocks, lines and words with places and confidences.")
+    @Flag(
+        help: "Print a line with a JSON object for each picture: blocks, lines and words, with places and confidence.")
     var json = false
 
     @Flag(help: "Print the text alone, as without any of these flags.")
@@ -51,7 +52,7 @@ struct TextCommand: ParsableCommand {
     @Option(
         help: """
             Flatten bent pages, such as those of books, before reading them: auto where it is sure, force wherever there is text. \
-            Places stay those of the page as it is.
+            Places are those on the page before flattening.
             """)
     var flatten = FlattenName.auto
 
@@ -65,6 +66,8 @@ struct TextCommand: ParsableCommand {
 
     @OptionGroup(title: "Reading") var reading: ReadingOptions
 
+    @OptionGroup var jobs: JobsArgument
+
     @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
     var takesWholePicture = false
 
@@ -76,30 +79,27 @@ struct TextCommand: ParsableCommand {
 
     func run() throws {
         let files = InputFiles.list(inputs, reading.reader())
+        // A missing language is reported before any work is done.
+        let firstStages = try stages()
         try results.begin(files)
-        var parameters = PageTextReader.Parameters()
-        (parameters.layout, parameters.flattening) = (layout, flatten.flattening)
-        parameters.readsWholePicture = true
-        var reader = try PageTextReader(try TextReader(language), parameters)
-        var options = PageScanner.Options()
-        options.crop = takesWholePicture ? .wholePicture : .detected
-        options.deskewsWholePictures = deskew == .auto
-        if case .fixed(let rotation) = rotate { options.renderOptions.rotation = rotation }
-        var scanner = PageScanner(options, detector: try PageDetector())
         var pages: [ReadPicture] = []
         var progress = ProgressBar(count: files.count)
         var failures = InputFailures(json: json)
         defer { progress.clear() }
-        for (index, input) in files.enumerated() where !Console.outputHasFailed {
-            progress.show(index, input.file)
+        try processInOrder(files.count, jobs: jobs.count, worker: firstStages) {
+            try stages()
+        } process: { index, stages in
+            Result { try read(files[index].get(), &stages) }
+        } wait: { index in
+            progress.show(index, files[index].file)
+        } take: { index, page in
+            progress.clear()
             do {
-                let page = try read(input.get(), &scanner, &reader)
-                progress.clear()
-                if json { try Console.printJSON(page) } else { pages.append(page) }
+                if json { try Console.printJSON(page.get()) } else { pages.append(try page.get()) }
             } catch {
-                progress.clear()
-                try failures.record(error, of: input.file)
+                try failures.record(error, of: files[index].file)
             }
+            return !Console.outputHasFailed
         }
         if !json, !pages.isEmpty { Console.print(format.document(pages.map(\.formatted))) }
         try results.finish()
@@ -112,22 +112,38 @@ struct TextCommand: ParsableCommand {
         return txt ? .plain : results.path.flatMap { TextFormat(path: $0) } ?? .plain
     }
 
-    private func read(
-        _ file: String, _ scanner: inout PageScanner, _ reader: inout PageTextReader
-    ) throws -> ReadPicture {
-        let scan = try scanner.scan(try reading.reader().read(input: file).withSquarePixels)
+    private struct Stages {
+        var scanner: PageScanner
+        var reader: PageTextReader
+    }
+
+    private func stages() throws -> Stages {
+        var parameters = PageTextReader.Parameters()
+        (parameters.layout, parameters.flattening) = (layout, flatten.flattening)
+        parameters.readsWholePicture = true
+        var options = PageScanner.Options()
+        options.crop = takesWholePicture ? .wholePicture : .detected
+        options.deskewsWholePictures = deskew == .auto
+        if case .fixed(let rotation) = rotate { options.renderOptions.rotation = rotation }
+        return Stages(
+            scanner: PageScanner(options, detector: try PageDetector()),
+            reader: try PageTextReader(try TextReader(language), parameters))
+    }
+
+    private func read(_ file: String, _ stages: inout Stages) throws -> ReadPicture {
+        let scan = try stages.scanner.scan(try reading.reader().read(input: file).withSquarePixels)
         let deskewing = DeskewResult(scan.deskewing)
         if case .automatic = rotate {
-            return ReadPicture(file: file, deskew: deskewing, reading: try reader.readUpright(scan.page))
+            return ReadPicture(file: file, deskew: deskewing, reading: try stages.reader.readUpright(scan.page))
         }
-        return ReadPicture(file: file, deskew: deskewing, reading: try reader.read(scan.page))
+        return ReadPicture(file: file, deskew: deskewing, reading: try stages.reader.read(scan.page))
     }
 }
 
 extension TextReader.Layout: ExpressibleByArgument {}
 
 /// The output of `recto text` for a picture.
-private struct ReadPicture: Encodable {
+private struct ReadPicture: Encodable, Sendable {
     let file: String
     let deskew: DeskewResult?
     let reading: PageTextReader.Reading

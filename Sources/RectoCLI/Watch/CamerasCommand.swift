@@ -15,7 +15,7 @@ struct CamerasCommand: ParsableCommand {
               recto cameras --json | jq -r .id
             """)
 
-    @Flag(help: "Print one JSON object a line for each camera.")
+    @Flag(help: "Print a line with a JSON object for each camera.")
     var json = false
 
     func run() throws {

@@ -19,6 +19,7 @@ struct PageDocument: PageOutput {
             throw UnusableInput(file: path, reason: "exists already and is not replaced: choose another name")
         }
         let draft = path + ".draft"
+        if !FileManager.default.fileExists(atPath: draft) { try OutputFolder.create(draft) }
         do {
             session = try ScanSession(folder: draft)
         } catch {
@@ -54,6 +55,8 @@ struct PageDocument: PageOutput {
             try session.fuse(page.id, picture: page.id.number, with: output.fused, jpegBytes: output.jpegBytes)
         }
     }
+
+    var isEmptyDocument: Bool { session.pages.isEmpty }
 
     func finish() throws {
         try storing { () throws(SessionError) in

@@ -21,21 +21,23 @@ struct PageFolder: PageOutput {
         path: String, format: DocumentWriter.Format, jpeg: JPEGWriter, renderer: CapturedPageRenderer
     ) throws(UnusableInput) {
         (self.path, self.format, self.jpeg, self.renderer) = (path, format, jpeg, renderer)
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            number = try FileManager.default.contentsOfDirectory(atPath: path).compactMap(Self.number).max() ?? 0
-        } catch {
-            throw UnusableInput(file: path, reason: Self.reason(at: path))
-        }
-        AtomicFile.removeLeftovers(in: path)
-    }
-
-    /// Returns why the item at a path cannot be used as the folder.
-    private static func reason(at path: String) -> String {
         var isFolder = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
-            ? "is a file: name a folder, or a document that ends in .pdf or .tif"
-            : "cannot be used as a folder for pages"
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder {
+            throw UnusableInput(
+                file: path, reason: "is a file: name a folder, or a document that ends in .pdf or .tif")
+        }
+        try OutputFolder.make(path)
+        // A page can only be captured once: that it cannot be written is reported before.
+        do { try AtomicFile(path: "\(path)/\(Self.start)").discard() } catch {
+            throw UnusableInput(file: path, reason: "\(error)")
+        }
+        guard let listing = opendir(path) else {
+            throw UnusableInput(file: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+        }
+        closedir(listing)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        number = names.compactMap(Self.number).max() ?? 0
+        AtomicFile.removeLeftovers(in: path)
     }
 
     /// An interrupted run leaves complete files.
@@ -91,6 +93,8 @@ struct PageFolder: PageOutput {
             UInt64(time.tv_nsec),
         ]
     }
+
+    var isEmptyDocument: Bool { false }
 
     func finish() {}
 

@@ -19,6 +19,9 @@ protocol PageOutput {
     /// - Returns: Whether the page was replaced.
     mutating func replace(with output: FusedOutput) throws -> Bool
 
+    /// Whether the output is a document that has no page.
+    var isEmptyDocument: Bool { get }
+
     /// Completes the output after the last page.
     mutating func finish() throws
 }
@@ -29,14 +32,14 @@ struct StoredPage: Sendable {
     var number: Int
     /// The name of the file that it is, or will be, in.
     var file: String
-    /// Of the rendered page, whose pixels are not kept.
+    /// The size of the rendered page, whose pixels are not kept.
     var size: PixelSize
     var dotsPerInch: Double
     var paper: String?
-    /// How it was turned.
+    /// The rotation applied to it.
     var rotation: Rotation
     var timings: StageTimings
-    /// Of a document, the picture's number in the draft; of a folder, what distinguishes the file from another of the same name.
+    /// For a document, the picture's number in the draft; for a folder, the identity of the file.
     var identity: [UInt64]
 
     init(
@@ -72,7 +75,7 @@ struct CapturedPageRenderer {
 }
 
 extension StoredPage {
-    /// The fused page in the place of this one, turned as it is.
+    /// Returns the fused page in place of this one, with the same rotation.
     func fused(_ page: Page) throws -> (stored: StoredPage, rendered: RenderedPage) {
         var page = page
         page.rotation = rotation

@@ -26,11 +26,10 @@ struct WatchCommand: ParsableCommand {
               frame, straightened and cleaned.
 
             FUSING
-              A page is there at once, from one frame. With --fuse auto it is made better
-              of up to 16 frames where they show it at fewer than 150 dots per inch, with
-              glare or with noise: a second or two later the better page takes its place.
-              With --fuse 3 to 32 that is done always, of so many frames at most; with
-              --fuse off never.
+              A page is there at once, from one frame. With --fuse auto, pages with fewer
+              than 150 dots per inch, glare or noise are improved from up to 16 frames: a
+              second or two later the better page takes their place. With --fuse 3 to 32
+              all pages are, from at most that many frames; with --fuse off none.
 
             OUTPUT
               A folder gets page-0001.jpg, page-0002.jpg and so on, after the pages that
@@ -102,14 +101,17 @@ struct WatchCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The folder for the pages, made if it is missing; or the document of all pages: .pdf or .tif.",
-            valueName: "folder|file"))
+            """
+            The folder for the pages, created if it does not exist (with another ending, name it with / at the end); or a \
+            document for all pages: .pdf or .tif.
+            """,
+            valueName: "folder|file"), transform: WatchOutput.init(argument:))
     var output: WatchOutput
 
     @Option(help: "Who decides when a page is captured.")
     var mode = WatchMode.auto
 
-    @Flag(help: "Print one JSON object a line for each frame and event.")
+    @Flag(help: "Print a line with a JSON object for each frame and event.")
     var json = false
 
     @Option(help: ArgumentHelp("The size requested from a camera (default: 1920x1080).", valueName: "WxH"))
@@ -143,14 +145,14 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Make each page better of several frames: auto where it pays, off, or always of so many frames at most, 3 to 32.",
+            "Improve pages from several frames: auto where that helps, off, or all from at most this many frames, 3 to 32.",
             valueName: "auto|off|frames"))
     var fuse = FuseArgument.auto
 
     @Option(
         name: .customLong("fuse-memory"),
         help: ArgumentHelp(
-            "Memory for fusing, in MB, 16 to 4096: of large frames fewer are taken, or none.",
+            "Memory for fusing in MB, 16 to 4096. Fewer large frames fit, or none.",
             valueName: "number"))
     var fuseMegabytes = 80
 
@@ -163,7 +165,7 @@ struct WatchCommand: ParsableCommand {
 
     func validate() throws {
         if case .document(let path) = output, format != nil {
-            throw ValidationError("--format is for a folder; the ending of \(path) tells the document's format.")
+            throw ValidationError("--format is for a folder; the suffix of \(path) gives the document's format.")
         }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
         guard 16...4096 ~= fuseMegabytes else {

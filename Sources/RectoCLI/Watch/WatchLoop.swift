@@ -66,7 +66,7 @@ struct WatchLoop {
         notifier.ready()
         var reason = WatchEvent.End.Reason.end
         do throws(CaptureError) { reason = try watch() } catch { fail("\(source.name) \(error)") }
-        signals.release()
+        signals.release(sparesFirst: reason != .signal)
         notifier.stopping()
         do {
             if let page = try scanner.finish() { write(page, StageTimings()) }
@@ -75,6 +75,9 @@ struct WatchLoop {
         fusing?.finish(afterSignal: reason != .end && reason != .frames)
         replaceFused()
         if reason == .end, usableFrames == 0, !hasFailed { fail("\(source.name) delivered no frame that can be used") }
+        if reason == .end, output.isEmptyDocument, !hasFailed {
+            fail("\(source.name) shows no page that could be captured")
+        }
         do { try output.finish() } catch { fail("\(error)") }
         reporter.end(WatchEvent.End(frames: frames, captures: captures, reason: reason))
         if hasFailed { throw SomeInputsFailed() }
@@ -185,7 +188,7 @@ struct WatchLoop {
         (stored[index].page, stored[index].lostShare) = (page, fusion.lostShare)
         guard index == stored.count - 1 else { return }
         glaring = fusion.lostShare >= Self.hiddenShare ? page.number : nil
-        // Used once the page has been tilted.
+        // The scanner uses these frames after the person has tilted the page.
         if glaring != nil, let burst = output.burst { scanner.takeMoreFrames(for: burst) }
     }
 

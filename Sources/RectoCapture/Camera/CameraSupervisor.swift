@@ -189,7 +189,7 @@ package struct FrameClock {
 
     private var origin: Duration?
     private var last: (sequence: Int, time: Duration)?
-    /// The number added to those of this stream; `nil` before its first frame.
+    /// The difference between the total count and this stream's own; `nil` before its first frame.
     private var offset: Int?
 
     /// Begins a new stream, which may count from any number.

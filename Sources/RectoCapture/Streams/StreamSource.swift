@@ -31,9 +31,15 @@ public struct StreamSource: FrameSource {
             } else if start.starts(with: [0xFF, 0xD8]) {
                 try deliverMJPEG(input, mailbox)
             } else if mailbox.isWanted {
-                throw .unknownFormat
+                throw isEncodedVideo(start) ? .encodedVideo : .unknownFormat
             }
         }
+    }
+
+    /// Whether a stream starts like H.264 or H.265 (Annex B), MP4 or QuickTime, or Matroska or WebM.
+    private func isEncodedVideo(_ start: [UInt8]) -> Bool {
+        start.starts(with: [0, 0, 1]) || start.starts(with: [0, 0, 0, 1])
+            || start.dropFirst(4).starts(with: Array("ftyp".utf8)) || start.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
     }
 
     private func deliverMJPEG(_ input: StreamInput, _ mailbox: FrameMailbox) throws(CaptureError) {
