@@ -1,6 +1,6 @@
 """Batches by each engine, beside the OpenCV recipe in the same engine: a table of rates, start-up and memory.
 
-usage: batches.py FOLDER [--runs a,b] [--rounds N]    FOLDER has photos, which are enlarged to 12 megapixels
+usage: batches.py FOLDER [--runs a,b] [--rounds N] [--many N]    FOLDER has photos, which are enlarged to 12 megapixels
 
 Needs recto[daft,ray,dask], opencv-python-headless and psutil. Each run is a process of its own, with few and with many
 pictures: what a picture costs is the difference, and what is left is the start-up. Processor time counts, not the
@@ -27,7 +27,7 @@ import recto
 import recto.batch
 
 SIZE, BYTES = (4000, 3000), 2_000_000
-FEW, MANY, PART = 8, 32, 4
+FEW, PART = 8, 4
 RUNS = ("one", "two", "daft", "ray", "dask")
 OPTIONS = recto.batch.BatchOptions(recto.RenderOptions("black-and-white"), codes=False, format="tiff")
 
@@ -194,9 +194,14 @@ def main() -> None:
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--runs", default=",".join(RUNS))
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--many", type=int, default=32, help="more even out the start-up of Ray, which varies")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        table(enlarged(arguments.folder, pathlib.Path(folder), MANY), arguments.runs.split(","), arguments.rounds)
+        table(
+            enlarged(arguments.folder, pathlib.Path(folder), arguments.many),
+            arguments.runs.split(","),
+            arguments.rounds,
+        )
 
 
 if __name__ == "__main__":

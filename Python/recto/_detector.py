@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._frames import Format, Frame, ImageLike, Range, frame_of, is_file
+from ._frames import Format, Frame, ImageLike, Range, decoded, frame_of, is_file
 from ._native import Handle, check, ffi, lib, sized, use
 from ._options import RenderOptions
 from ._pages import Detection, Page
@@ -32,6 +32,11 @@ class Fusion:
     lost_share: float
 
 
+def _check_confidence(value: float) -> None:
+    if not 0 <= value <= 1:
+        raise ValueError(f"min_confidence is {value}, required: 0 to 1")
+
+
 class Detector(Handle):
     """Finds pages in pictures. The module's functions keep one per thread."""
 
@@ -50,6 +55,7 @@ class Detector(Handle):
         min_confidence: float = SHOWN,
     ) -> Detection | None:
         """Finds the page; see `recto.detect`."""
+        _check_confidence(min_confidence)
         if isinstance(image, Page) or is_file(image) and format is None:
             found = self._detect_page(image, 1)
         else:
@@ -70,6 +76,7 @@ class Detector(Handle):
         min_confidence: float = SHOWN,
     ) -> list[Detection]:
         """Finds all pages; see `recto.detect_all`."""
+        _check_confidence(min_confidence)
         if not 1 <= limit <= 100:
             raise ValueError(f"limit is {limit}, required: 1 to 100")
         if isinstance(image, Page) or is_file(image) and format is None:
@@ -119,7 +126,7 @@ class Detector(Handle):
         self, images: Iterable[ImageLike], *, format: Format | None = None, range: Range = "limited"
     ) -> tuple[Page, Fusion]:
         """Fuses several pictures of a page; see `recto.fuse`."""
-        frames = [frame_of(image, format, range) for image in images]
+        frames = [frame_of(image if format else decoded(image), format, range) for image in images]
         out, what = ffi.new("recto_page **"), sized("recto_fusion")
         pointers = ffi.new("recto_frame *[]", [frame.struct for frame in frames])
         self._call(lib.recto_detector_fuse, pointers, len(frames), out, what)

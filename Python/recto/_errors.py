@@ -42,4 +42,5 @@ BY_STATUS: dict[int, type[RectoError]] = {
     4: NotAPageError,
     5: InUseError,
     6: NotInstalledError,
+    8: ConcurrentUseError,
 }

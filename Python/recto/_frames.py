@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, Union, cast, runtime_checkable
@@ -33,6 +34,7 @@ ImageLike = Union[
 ]
 
 LARGEST_SIDE = 65535
+MOST_PIXELS = 1 << 30
 
 _BY_CHANNELS = {1: "gray", 3: "rgb", 4: "rgba"}
 _RANGES: dict[str, int] = {"limited": lib.RECTO_RANGE_LIMITED, "full": lib.RECTO_RANGE_FULL}
@@ -103,6 +105,15 @@ def existing(path: str | os.PathLike[str]) -> bytes:
     return encoded
 
 
+def decoded(image: object) -> object:
+    """Returns a file as a Pillow image, and other images unchanged."""
+    if not is_file(image):
+        return image
+    if isinstance(image, (bytes, bytearray, memoryview)):
+        return PillowImage.open(io.BytesIO(cast(bytes, image)))
+    return PillowImage.open(cast(str, image))
+
+
 def array_of(image: object) -> npt.NDArray[Any]:
     """Returns the image as an array."""
     if isinstance(image, np.ndarray):
@@ -114,6 +125,8 @@ def array_of(image: object) -> npt.NDArray[Any]:
         return np.asarray(image)
     if isinstance(image, SupportsDLPack):
         return np.from_dlpack(image)
+    if is_file(image):
+        raise TypeError(f"{type(image).__name__} is a file or its path, and a format is for arrays: leave it out")
     raise TypeError(f"{type(image).__name__} is no image: pass a path, bytes, an array or a Pillow image")
 
 
@@ -133,6 +146,9 @@ def _checked(image: object) -> Pixels:
     # The planes of YUV are stacked, so the highest array is higher than its picture.
     if max(array.shape) > LARGEST_SIDE * 3 // 2:
         raise ValueError(f"the image has the shape {array.shape}, required: at most {LARGEST_SIDE} pixels a side")
+    # Before a copy for another layout.
+    if array.shape[0] * array.shape[1] > MOST_PIXELS * 3 // 2:
+        raise ValueError(f"the image has the shape {array.shape}, required: at most {MOST_PIXELS} pixels")
     return array
 
 

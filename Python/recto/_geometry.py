@@ -35,7 +35,11 @@ def quad_struct(corners: Iterable[Sequence[float]] | None) -> Any:
     """Converts four points to a `recto_quad`; None becomes NULL."""
     if corners is None:
         return NULL
-    points = [(float(point[0]), float(point[1])) for point in corners if len(point) == 2]
+    required = "corners are four points (x, y), from the page's top-left on, clockwise"
+    try:
+        points = [(float(point[0]), float(point[1])) for point in corners if len(point) == 2]
+    except TypeError:
+        raise TypeError(required) from None
     if len(points) != 4 or not all(math.isfinite(value) for point in points for value in point):
-        raise ValueError("corners are four points (x, y), from the page's top-left on, clockwise")
+        raise ValueError(required)
     return ffi.new("recto_quad *", {"corners": [{"x": x, "y": y} for x, y in points]})

@@ -82,6 +82,9 @@ class RenderOptions:
     flattening: Flattening = "off"
     keeps_fingers: bool = False
 
+    def __post_init__(self) -> None:
+        self.struct()  # which checks the values
+
     def struct(self) -> Any:
         """Converts them to the struct of recto.h."""
         options = sized("recto_render_options")

@@ -18,7 +18,7 @@ from ._native import NULL, Handle, check, ffi, lib, sized, use
 from ._options import RenderOptions, code
 from ._text import Text, TextReader, text_from, text_reader
 
-#: Whether a page is in the picture, or the picture is a page, so that there is nothing to crop.
+#: Where the page is: inside the picture, filling it (then there is nothing to crop), or absent.
 Presence = Literal["none", "found", "fills-picture"]
 Side = Literal["top", "right", "bottom", "left"]
 DocumentFormat = Literal["pdf", "tiff", "png", "jpeg"]
@@ -265,10 +265,14 @@ class Document:
     """A list of pages that can be saved."""
 
     def __init__(self, pages: Iterable[Page] = ()) -> None:
-        self.pages = list(pages)
+        self.pages: list[Page] = []
+        for page in pages:
+            self.append(page)
 
     def append(self, page: Page) -> None:
         """Adds a page at the end."""
+        if not isinstance(page, Page):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"page {len(self.pages) + 1} is {type(page).__name__}, required: Page, as from recto.scan")
         self.pages.append(page)
 
     def save(

@@ -311,7 +311,7 @@ def test_a_picture_that_ends_its_worker_ends_no_second_one(
 
     monkeypatch.setattr(_parts, "why_fatal", dies)
     list(scanned.run())
-    # The damaged picture is none that ends a process.
+    # The damaged picture does not end a process.
     assert len(tried) == 5
     expect_complete(target, uris, {1, *BAD})
     assert rows(target)[1]["error"] == "ended" and rows(target)[1]["sha256"] == rows(target)[0]["sha256"]
@@ -327,7 +327,15 @@ def test_how_a_process_ends_is_noticed(photo: pathlib.Path, monkeypatch: pytest.
         return run(["/bin/sh", "-c", "kill -9 $$"], **options)
 
     monkeypatch.setattr(subprocess, "run", killed)
-    assert "signal 9" in (_probe.why_fatal(data, options) or "")
+    assert "signal 9, 3 times" in (_probe.why_fatal(data, options) or "")
+    killed_runs: Iterator[Any] = iter([killed, killed, run])
+
+    def killed_twice(command: list[str], **options: Any) -> Any:
+        return next(killed_runs)(command, **options)
+
+    # Something else than the picture ended the first two processes.
+    monkeypatch.setattr(subprocess, "run", killed_twice)
+    assert _probe.why_fatal(data, options) is None
     monkeypatch.setattr(_probe, "_PATIENCE", 0.2)
     monkeypatch.setattr(subprocess, "run", lambda command, **options: run(["sleep", "60"], **options))
     assert "within" in (_probe.why_fatal(data, options) or "")

@@ -127,7 +127,7 @@ def test_wrong_usage_is_refused(program: pathlib.Path, folder: pathlib.Path, opt
 def test_a_list_that_cannot_be_read_is_named(program: pathlib.Path, folder: pathlib.Path) -> None:
     for damage, reason in (
         (lambda: (folder / "list.jsonl").write_text("\n"), "names no pictures"),
-        (lambda: (folder / "list.jsonl").unlink(), "No such file"),
+        (lambda: (folder / "list.jsonl").unlink(), "cannot be read: No such file"),
         (lambda: (folder / "list.jsonl").mkdir(), "not a file"),
     ):
         damage()

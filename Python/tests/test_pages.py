@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import pathlib
 import pickle
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from conftest import PICTURES, Pixels
+from PIL import Image as PillowImage
 
 import recto
 
@@ -189,3 +190,32 @@ def test_text_is_read_or_the_package_is_named(tmp_path: pathlib.Path) -> None:
     assert len(words & set(str(found).split())) > len(words) / 2
     assert found.blocks and found.dpi > 0 and found.confidence > 0.5
     recto.scan(photo).save(tmp_path / "text.pdf", text="eng")
+
+
+def test_mistakes_are_named_where_they_are_made(photo: pathlib.Path, pixels: Pixels) -> None:
+    page = recto.scan(photo)
+    wrong: Any = 5
+    with pytest.raises(TypeError, match="page 2 is str, required: Page"):
+        recto.Document([page, cast(Any, "photo.jpg")])
+    with pytest.raises(TypeError, match="corners are four points"):
+        page.corners = wrong
+    for options in ({"filter": "bw"}, {"rotation": 45}, {"dpi": -1}, {"paper": "A99"}, {"flattening": "yes"}):
+        with pytest.raises(ValueError, match=next(iter(options))):
+            recto.RenderOptions(**cast(Any, options))
+    for confidence in (5, -0.1, float("nan")):
+        with pytest.raises(ValueError, match="min_confidence"):
+            recto.detect(pixels, min_confidence=confidence)
+        with pytest.raises(ValueError, match="min_confidence"):
+            recto.detect_all(pixels, min_confidence=confidence)
+    with pytest.raises(TypeError, match="format is for arrays"):
+        recto.detect(photo, format="bgr")
+    # The whole of it would be copied to RGB.
+    with pytest.raises(ValueError, match="1073741824 pixels"):
+        recto.detect(np.broadcast_to(np.zeros((1, 1, 3), np.uint8), (60_000, 60_000, 3)))
+
+
+def test_files_are_fused_like_arrays(photo: pathlib.Path) -> None:
+    _, of_files = recto.fuse([photo, str(photo), photo.read_bytes()])
+    with PillowImage.open(photo) as image:
+        _, of_images = recto.fuse([image, image, image])
+    assert of_files == of_images

@@ -15,20 +15,28 @@ from ._pictures import BatchOptions, PictureScanner
 
 #: Longer than any picture takes, in seconds.
 _PATIENCE = 600
+#: A process may also be ended by something else than its picture.
+_TRIES = 3
 
 
 def why_fatal(data: bytes, options: BatchOptions) -> str | None:
     """How a process ended that scanned the picture; None if it did not."""
-    command = [sys.executable, "-m", __name__]
-    try:
-        ran = subprocess.run(
-            command, input=pickle.dumps((data, options)), capture_output=True, timeout=_PATIENCE, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return f"the picture was not scanned within {_PATIENCE} s"
-    if ran.returncode >= 0:
-        return None
-    return f"the process that scanned the picture was ended by signal {-ran.returncode}"
+    signal = 0
+    for _ in range(_TRIES):
+        try:
+            ran = subprocess.run(
+                [sys.executable, "-m", __name__],
+                input=pickle.dumps((data, options)),
+                capture_output=True,
+                timeout=_PATIENCE,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return f"the picture was not scanned within {_PATIENCE} s"
+        if ran.returncode >= 0:
+            return None
+        signal = -ran.returncode
+    return f"the process that scanned the picture was ended by signal {signal}, {_TRIES} times"
 
 
 def _main() -> None:

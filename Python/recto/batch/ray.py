@@ -1,9 +1,9 @@
 """Batches on Ray Data.
 
-`run(batch)` writes documents and tables; `Scanner` is for pipelines of your own:
+`run(batch)` writes documents and tables; `scan` is for pipelines of your own:
 
 photos = ray.data.read_binary_files("s3://photos/", include_paths=True)
-photos.map_batches(recto.batch.ray.Scanner, batch_size=8, concurrency=4).write_parquet("s3://pages")
+recto.batch.ray.scan(photos).write_parquet("s3://pages")
 """
 
 from __future__ import annotations
@@ -21,11 +21,40 @@ _FIELDS = tuple(PartSummary.__dataclass_fields__)
 _MOST_BLOCKS = 4096
 
 
-class Scanner:
-    """An actor for `map_batches`: adds a column for each member of the record, and `page`, the page as a file."""
+def scan(
+    dataset: Any,
+    options: BatchOptions | None = None,
+    *,
+    column: str = "bytes",
+    workers: int | None = None,
+    batch_size: int = 8,
+) -> Any:
+    """Returns the dataset with a column for each member of the record, and `page`, the page as a file.
 
-    def __init__(self, options: BatchOptions | None = None, column: str = "bytes") -> None:
-        """`column` has the pictures' bytes; it is omitted from the result."""
+    Args:
+        dataset: A dataset of pictures.
+        options: How the pictures are processed.
+        column: The column of the pictures' bytes. The result does not have it.
+        workers: The number of processes; by default one less than Ray has processors.
+        batch_size: The number of pictures that a process takes at once.
+    """
+    ray, data = engine("ray", "ray"), engine("ray.data", "ray")
+    if not ray.is_initialized():
+        ray.init()
+    spare = ray.cluster_resources().get("CPU", 1) - 1
+    workers = workers or max(1, int(spare))
+    return dataset.map_batches(
+        _ColumnActor,
+        fn_constructor_args=(options, column),
+        batch_size=batch_size,
+        compute=data.ActorPoolStrategy(size=workers),
+        # Without a processor left, the tasks that read the pictures would wait for ever.
+        num_cpus=min(1, spare / workers),
+    )
+
+
+class _ColumnActor:
+    def __init__(self, options: BatchOptions | None, column: str) -> None:
         self._options = options
         self._column = column
 
@@ -60,6 +89,7 @@ def run(batch: Batch, *, workers: int = 2, reader: Reader = read) -> Iterator[Pa
     if not parts:
         return
     blocks = data.from_items(parts, override_num_blocks=min(len(parts), _MOST_BLOCKS))
-    done = blocks.map(_PartActor, fn_constructor_args=(batch.scanner(reader),), concurrency=workers)
+    pool = data.ActorPoolStrategy(size=workers)
+    done = blocks.map(_PartActor, fn_constructor_args=(batch.scanner(reader),), compute=pool)
     for row in done.iter_rows():
         yield PartSummary(**row)
