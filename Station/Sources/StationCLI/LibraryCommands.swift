@@ -51,6 +51,30 @@ struct ExportCommand: ParsableCommand {
     }
 }
 
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Back up a whole library to a folder, also while the station runs.",
+        discussion: """
+            The folder becomes a library with all documents, drafts, people and keys: start a station on it to restore. \
+            Naming the same folder again copies only what is new.
+            """)
+
+    @OptionGroup var library: LibraryOptions
+
+    @Argument(help: "A folder that is empty, does not exist or holds an earlier backup.")
+    var folder: String
+
+    func run() throws {
+        let report = try LibraryBackup(
+            of: StationCommand.expanded(library.data), to: StationCommand.expanded(folder)
+        ).run()
+        print("\(folder): \(documentCount(report.documents)), \(report.copiedFiles) new files")
+        guard !report.missing.isEmpty else { return }
+        for name in report.missing { warn("the library is missing the file \(name)") }
+        throw ExitCode.failure
+    }
+}
+
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import an exported library, an export of paperless-ngx, or a folder.",
@@ -97,8 +121,9 @@ struct ImportCommand: AsyncParsableCommand {
         print("\(target): \(documentCount(summary.added)) imported, \(summary.known) known already")
     }
 
-    private func warn(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
 }
+
+private func warn(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
 
 private func documentCount(_ count: Int) -> String { count == 1 ? "1 document" : "\(count) documents" }
 

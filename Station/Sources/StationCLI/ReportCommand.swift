@@ -37,8 +37,8 @@ struct ReportCommand: ParsableCommand {
             let target = StationCommand.expanded(folder)
             try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
             let name = "\(target)/recto-\(month)"
-            try Data(report.pdf).write(to: URL(filePath: "\(name).pdf"), options: .atomic)
-            try Data(report.json.utf8).write(to: URL(filePath: "\(name).json"), options: .atomic)
+            try SecretFile.write(report.pdf, to: "\(name).pdf")
+            try SecretFile.write(Array(report.json.utf8), to: "\(name).json")
             let (documents, pages) = (figures.sum.documents, figures.sum.pages)
             let counts = "\(documents) document\(documents == 1 ? "" : "s"), \(pages) page\(pages == 1 ? "" : "s")"
             print("\(name).pdf and \(name).json: \(counts)")

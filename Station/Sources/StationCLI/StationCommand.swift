@@ -1,5 +1,5 @@
 import ArgumentParser
-import FoundationEssentials
+import Foundation
 import Glibc
 import Recto
 import StationRules
@@ -10,9 +10,19 @@ import StationServer
 struct StationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recto-station", abstract: "Scan documents in a browser and keep them in a library.",
-        version: RectoVersion.current, subcommands: [ExportCommand.self, ImportCommand.self, ReportCommand.self])
+        version: RectoVersion.current,
+        subcommands: [BackupCommand.self, ExportCommand.self, ImportCommand.self, ReportCommand.self])
 
     @OptionGroup var library: LibraryOptions
+
+    /// Read before the arguments are parsed: see ``main()``.
+    @Option(
+        help: ArgumentHelp(
+            "A file with settings (TOML). Options override it, and repeated ones add to it.",
+            discussion: """
+                Each line sets the option of the same name: port = 8080, plain = true, camera = ["/dev/video0"].
+                """, valueName: "file"))
+    var config: String?
 
     @Option(help: "The port to listen on; 0 takes any free port.")
     var port = 8347
@@ -21,12 +31,13 @@ struct StationCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The address to listen on.",
             discussion: """
-                With a network address, such as 0.0.0.0 for all, other machines can connect. Then every browser and \
+                Default: 127.0.0.1, for this machine alone. With a network address, such as 0.0.0.0 for all, other machines can \
+                connect. So they can through a proxy, with 127.0.0.1 and --plain or --certificate. Then every browser and \
                 program needs a token, even on this machine. The token is in the token file, which is created at the \
                 first start with such an address. The station then uses https with a self-signed certificate, which \
                 devices must be set up to trust: see --print-join.
                 """))
-    var listen = "127.0.0.1"
+    var listen: String?
 
     @Option(help: "With --listen, the file with the token (default: token in the library's folder).")
     var tokenFile: String?
@@ -119,10 +130,22 @@ struct StationCommand: AsyncParsableCommand {
     @Option(help: "The folder of styles and scripts, if it is neither next to the program nor in its source tree.")
     var web: String?
 
+    /// Runs the command with the settings of the file that the arguments name.
+    static func main() async {
+        let given = Array(CommandLine.arguments.dropFirst())
+        do { await main(try SettingsFile.adding(to: given)) } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("Error: \(error)\n".utf8))
+            _exit(ExitCode.validationFailure.rawValue)
+        }
+    }
+
     func validate() throws {
         guard 0...65_535 ~= port else { throw ValidationError("--port is \(port), required: 0 to 65535.") }
         guard joinPort.map({ 0...65_535 ~= $0 }) ?? true else {
             throw ValidationError("--join-port is \(joinPort ?? 0), required: 0 to 65535.")
+        }
+        if let listen, let reason = Self.reasonAgainst(listen) {
+            throw ValidationError("--listen is \(listen): \(reason).")
         }
         guard textLoad > 0 else { throw ValidationError("--text-load is \(textLoad), required: more than 0.") }
         do { _ = try textLanguages.map { try TextLanguages($0) } } catch {
@@ -150,10 +173,15 @@ struct StationCommand: AsyncParsableCommand {
             ?? file.map { $0.filter { !$0.isWhitespace } }
     }
 
+    private var host: String { listen ?? "127.0.0.1" }
+
+    /// Whether a proxy on this machine serves others.
+    private var isForwarded: Bool { listen != nil && (plain || certificate != nil) }
+
     private var encryption: StationEncryption {
         get throws {
             try StationEncryption(
-                isLocal: StationConfiguration.isLocal(listen), isPlain: plain,
+                isLocal: StationConfiguration.isLocal(host) && !isForwarded, isPlain: plain,
                 certificate: certificate.map(Self.expanded), key: key.map(Self.expanded))
         }
     }
@@ -166,7 +194,8 @@ struct StationCommand: AsyncParsableCommand {
         }
         var configuration = StationConfiguration(folder: Self.expanded(library.data), web: web)
         configuration.port = port
-        configuration.host = listen
+        configuration.host = host
+        configuration.isForwarded = isForwarded
         configuration.tokenFile = tokenFile.map(Self.expanded)
         configuration.names = names
         configuration.encryption = try encryption
@@ -203,6 +232,17 @@ struct StationCommand: AsyncParsableCommand {
     /// The path of this executable.
     private static var program: String? {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    }
+
+    /// Returns why the station cannot listen on an address; `nil` if it is one.
+    private static func reasonAgainst(_ address: String) -> String? {
+        var found: UnsafeMutablePointer<addrinfo>?
+        let result = getaddrinfo(address, nil, nil, &found)
+        guard result != 0 else {
+            freeaddrinfo(found)
+            return nil
+        }
+        return String(cString: gai_strerror(result))
     }
 
     /// The path with `~` replaced by the home folder.

@@ -22,6 +22,8 @@ package enum Permission: String, Hashable, Sendable, CaseIterable {
     case recoverPeople
     case activateDevices
     case removeDevices
+    /// Makes and revokes the tokens of programs.
+    case managePrograms
     case changeStation
 }
 
@@ -56,6 +58,7 @@ package struct PermissionRule: Hashable, Sendable {
         PermissionRule(.recoverPeople, [.owner], asksAgain: true),
         PermissionRule(.activateDevices, members),
         PermissionRule(.removeDevices, [.owner], asksAgain: true),
+        PermissionRule(.managePrograms, [.owner], asksAgain: true),
         PermissionRule(.changeStation, [.owner]),
     ]
 

@@ -31,7 +31,7 @@ package struct PasscodePolicy: Hashable, Sendable {
     /// The maximum length in characters, which bounds the cost of a check.
     package static let maximum = 128
     /// The minimum number of characters besides the person's name.
-    private static let besideName = 4
+    private static let besideName = 6
     /// The longest repeated group that is detected, in characters.
     private static let longestUnit = 4
 
@@ -78,13 +78,33 @@ package struct PasscodePolicy: Hashable, Sendable {
         return steps.allSatisfy { $0 == 1 } || steps.allSatisfy { $0 == -1 }
     }
 
+    /// Whether the passcode is the name or a part of it, forwards or backwards and in any spelling, with only a year, a few signs or a
+    /// common passcode added.
     private static func isName(_ text: String, name: String) -> Bool {
-        let name = name.lowercased()
-        let parts = [name] + name.split(whereSeparator: \.isWhitespace).map(String.init)
-        return parts.contains { part in
-            part.count >= 3 && text.contains(part) && text.count - part.count < besideName
+        let name = spelled(name)
+        let parts = [name] + name.split { $0.isWhitespace || $0 == "-" }.map(Array.init)
+        let words = parts.filter { $0.count >= 3 }.flatMap { [$0, $0.reversed()] }.sorted { $0.count > $1.count }
+        var rest = Array(text)
+        for word in words {
+            while let start = spelled(String(rest)).firstRange(of: word)?.lowerBound {
+                rest.removeSubrange(start..<start + word.count)
+            }
         }
+        guard rest.count < text.count else { return false }
+        let others = String(rest.filter { $0.isLetter || $0.isNumber })
+        return others.count < besideName || isRepeated(Array(others)) || isSequence(others) || common.contains(others)
     }
+
+    /// Replaces characters that are commonly exchanged by one of them.
+    private static func spelled(_ text: String) -> [Character] {
+        text.lowercased().map { lookalikes[$0] ?? $0 }
+    }
+
+    private static let lookalikes: [Character: Character] = [
+        "0": "o", "1": "i", "l": "i", "!": "i", "3": "e", "4": "a", "@": "a", "5": "s", "$": "s", "7": "t", "á": "a",
+        "à": "a", "â": "a", "ä": "a", "é": "e", "è": "e", "ê": "e", "ë": "e", "í": "i", "ï": "i", "ó": "o", "ô": "o",
+        "ö": "o", "ø": "o", "ú": "u", "û": "u", "ü": "u", "ç": "c", "ñ": "n",
+    ]
 
     /// The most frequent entries of published lists of stolen passwords that the other rules do not catch, and this
     /// program's name.

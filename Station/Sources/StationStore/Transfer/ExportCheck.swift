@@ -21,6 +21,7 @@ struct ExportCheck {
     private var pages: Set<Int64> = []
     private var notes: Set<Int64> = []
     private var attachments: Set<Int64> = []
+    private var originals: Set<Int64> = []
     private var codes: Set<Int64> = []
     private var serials: Set<Int> = []
     private var origins: Set<String> = []
@@ -171,6 +172,11 @@ struct ExportCheck {
                 throw Failure("\(name) has an attachment that cannot be: “\(attachment.name)”")
             }
         }
+        let files = (document.originals ?? []).map(\.file)
+        try Self.insert(files.map(\.id), "original file", into: &originals)
+        for file in files where file.name.contains("/") || file.size < 0 {
+            throw Failure("\(name) has an original file that cannot be: “\(file.name)”")
+        }
         for origin in document.origins where !origins.insert(origin).inserted {
             throw Failure("\(name) was imported from the same place as another one: “\(origin)”")
         }
@@ -204,7 +210,7 @@ struct ExportCheck {
         }
         let given: [(String, Int64?)] = [
             ("document", documents.max()), ("page", pages.max()), ("event", events.max()), ("folder", folders.max()),
-            ("note", notes.max()), ("attachment", attachments.max()),
+            ("note", notes.max()), ("attachment", attachments.max()), ("original_file", originals.max()),
         ]
         for case (let table, let greatest?) in given where head.lastIdentifiers[table] ?? 0 < greatest {
             throw Failure("“lastIdentifiers.\(table)” is below \(greatest), which was given away")

@@ -234,6 +234,19 @@ struct ExportedDocument: Hashable, Codable {
         let at: ExportedTime
     }
 
+    /// A file that pages of the document came from.
+    struct Original: Hashable, Codable {
+        struct Page: Hashable, Codable, FetchableRecord {
+            let picture: BlobName
+            /// The number in the file, from 1.
+            let number: Int
+        }
+
+        let file: OriginalRecord
+        /// The document's pages from it, by their pictures.
+        let pages: [Page]
+    }
+
     /// A page that was in the document before an event.
     struct FormerPage: Hashable, Codable {
         let event: Int64
@@ -249,6 +262,8 @@ struct ExportedDocument: Hashable, Codable {
     let pages: [Page]
     let notes: [Note]
     let attachments: [Attachment]
+    /// `nil` in exports of earlier versions.
+    let originals: [Original]?
     let formerPages: [FormerPage]
     /// The keys under which it was imported, so that it is not imported again.
     let origins: [String]
@@ -256,6 +271,7 @@ struct ExportedDocument: Hashable, Codable {
     /// All files of the document.
     var files: [BlobName] {
         pages.flatMap(\.look.files) + formerPages.flatMap(\.look.files) + attachments.map(\.file)
+            + (originals ?? []).map(\.file.file)
     }
 }
 

@@ -9,8 +9,8 @@ import StationRules
 extension Library {
     /// Writes the current state of the library into a folder.
     ///
-    /// The folder gets its name when it is complete. The remains of a killed export are removed by the next one to
-    /// the same folder.
+    /// The folder gets its name when it is complete, and only its owner can read it. The remains of a killed export are
+    /// removed by the next one to the same folder.
     /// - Parameters:
     ///   - folder: A folder that does not exist or is empty.
     ///   - hasTexts: Whether to export recognized text. Otherwise pages are read again after an import.
@@ -65,7 +65,7 @@ extension ExportedLibrary {
     /// The tables whose identifiers are never reused.
     static let numbered = [
         "anchor", "annotation", "attachment", "correspondent", "document", "event", "folder", "kept_view", "map_object",
-        "map_plan", "note",
+        "map_plan", "note", "original_file",
         "page",
         "page_code", "person", "scene", "tag", "type",
     ]
@@ -145,6 +145,16 @@ extension ExportedDocument {
         pages = try rows.map { try Page($0, hasText: hasTexts, database) }
         notes = try all(Note.self, "SELECT * FROM note WHERE document = ? ORDER BY id")
         attachments = try all(Attachment.self, "SELECT * FROM attachment WHERE document = ? ORDER BY id")
+        originals = try all(OriginalRecord.self, "SELECT * FROM original_file WHERE document = ? ORDER BY id").map {
+            Original(
+                file: $0,
+                pages: try Original.Page.fetchAll(
+                    database,
+                    sql: """
+                        SELECT DISTINCT picture, number FROM imported_picture JOIN page ON page.original = picture
+                        WHERE file = ? AND document = ? ORDER BY number, picture
+                        """, arguments: [$0.file.text, id]))
+        }
         let former = try Row.fetchAll(
             database, sql: "SELECT * FROM former_page WHERE document = ? ORDER BY event, position", arguments: [id])
         formerPages = try former.map {
@@ -212,6 +222,8 @@ private final class ExportWriter {
             guard try files.contentsOfDirectory(atPath: folder).isEmpty else { throw ExportError.occupied(folder) }
         }
         if files.fileExists(atPath: unfinished) { try files.removeItem(atPath: unfinished) }
+        // The files must be private even while they are written.
+        try PrivateFiles.makeFolder(unfinished)
         try files.createDirectory(atPath: target.path, withIntermediateDirectories: true)
     }
 
@@ -239,6 +251,7 @@ private final class ExportWriter {
     }
 
     func finish() throws {
+        try PrivateFiles.closeAll(in: unfinished)
         guard rename(unfinished, folder) == 0 else {
             throw StoreError.unwritable(folder, reason: String(cString: strerror(errno)))
         }

@@ -84,6 +84,7 @@ extension Library {
         for number in head.documents.indices {
             for document in try export.documents(number) { try insert(document, database) }
         }
+        try Schema.openUnusedNames(database)
         try insertRest(of: head, database)
         try setLastIdentifiers(head.lastIdentifiers, database)
         // The station checks them afterwards.
@@ -163,6 +164,8 @@ extension Library {
         for tag in document.tags {
             try insert(into: "document_tag", ["tag": tag, "document": document.id], database)
         }
+        // Pages that come first would add the files under other identifiers.
+        for original in document.originals ?? [] { try insert(original, of: document.id, database) }
         for (position, page) in document.pages.enumerated() {
             try insert(page, at: position, of: document.id, database)
         }
@@ -187,6 +190,26 @@ extension Library {
             try insert(into: "imported_file", ["key": origin, "document": document.id], database)
         }
         try TextIndex.renew(document.id, database)
+    }
+
+    private static func insert(
+        _ original: ExportedDocument.Original, of document: Int64, _ database: Database
+    ) throws {
+        let file = original.file
+        try insert(
+            into: "original_file",
+            [
+                "id": file.id, "document": document, "name": file.name, "mediaType": file.mediaType, "size": file.size,
+                "file": file.file.text,
+            ], database)
+        for page in original.pages {
+            try database.execute(
+                sql: """
+                    INSERT OR IGNORE INTO imported_picture (picture, file, number, name, mediaType, size)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [page.picture.text, file.file.text, page.number, file.name, file.mediaType, file.size])
+        }
     }
 
     private static func insert(

@@ -18,7 +18,9 @@ import Testing
         #expect(allowed(.guest).isStrictSubset(of: allowed(.member)))
         #expect(
             allowed(.owner).subtracting(allowed(.member))
-                == [.exportEverything, .managePeople, .recoverPeople, .removeDevices, .changeStation])
+                == [
+                    .exportEverything, .managePeople, .recoverPeople, .removeDevices, .managePrograms, .changeStation,
+                ])
     }
 
     @Test(
@@ -29,6 +31,7 @@ import Testing
         #expect(
             asked == [
                 .deleteForGood, .exportEverything, .changeOwnSignIn, .managePeople, .recoverPeople, .removeDevices,
+                .managePrograms,
             ])
         for permission in asked {
             #expect(PermissionRule.verdict(on: permission, of: .owner, isFresh: false) == .askAgain)

@@ -26,6 +26,10 @@ import Testing
         ("abcdefgh", [.sequence]), ("HGFEDCBA", [.sequence]),
         ("Password", [.common]), ("qwertzui", [.common]),
         ("Lovelace", [.name]), ("adalovelace", [.name]), ("lovelace123", [.name]), ("ada lovelace", [.name]),
+        ("Lovelace1234", [.name]), ("1234lovelace", [.name]), ("Lovelace!!!!", [.name]), ("lovelace2015", [.name]),
+        ("L0velac3#42", [.name]), ("ecalevol1815", [.name]), ("ada&Lovelace", [.name]), ("lovelacepassword", [.name]),
+        ("lovelace123456789", [.name]), ("lovelace-xyxyxyxy", [.name]), ("lövelace99", [.name]),
+        ("lovelace7rtqnu", []), ("canada goose", []),
         ("lovelace and her engine", []), ("tr0ub4dor&3", []), ("correct horse", []), ("größer als", []),
     ])
     func alphanumericPasscodes(_ text: String, _ reasons: [PasscodePolicy.Reason]) {

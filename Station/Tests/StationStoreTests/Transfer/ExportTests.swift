@@ -26,6 +26,17 @@ import Testing
         }
     }
 
+    @Test("SS-27: nobody else on the machine can read an export")
+    func modes() throws {
+        try sample().export(to: folder.path("first"))
+        let (path, manager) = (folder.path("first"), FileManager.default)
+        for file in [""] + (try manager.subpathsOfDirectory(atPath: path)) {
+            let attributes = try manager.attributesOfItem(atPath: "\(path)/\(file)")
+            let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == (isFolder ? 0o700 : 0o600), "\(file)")
+        }
+    }
+
     private func sample(_ name: String = "library", seed: UInt64 = 1, changes: Int = 60) throws -> Library {
         let library = try library(name)
         var random = RandomLibrary(library, seed: seed)
