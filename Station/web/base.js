@@ -2,6 +2,7 @@
 // toasts that disappear.
 
 import "/web/patterns/modality/popover.js";
+import "/web/copy.js";
 import "/web/swap.js";
 import "/web/focus.js";
 import "/web/long-text.js";

@@ -8,7 +8,8 @@ import { refresh } from "/web/swap.js";
 // Wait for a station that is restarting.
 const patience = 10_000;
 const retryTime = 500;
-const maximumTitle = 100;
+// The status of a PDF whose password is missing or wrong.
+const locked = 423;
 
 export class Import {
   // - draft: returns the URL of the draft that pages are added to.
@@ -69,7 +70,12 @@ export class Import {
   async sendAll(files) {
     const failures = [];
     let last = null;
-    const address = `${await this.draft()}/import`;
+    let address;
+    try {
+      address = `${await this.draft()}/import`;
+    } catch (error) {
+      return { last, failures: files.map((file) => this.failure(file, error)) };
+    }
     const job = await this.begin(address, files.length);
     for (const [index, file] of files.entries()) {
       this.tell(index, files.length);
@@ -80,11 +86,16 @@ export class Import {
           if (job) stop(job);
           break;
         }
-        const { unreachable, unreachableLevel } = this.banner.dataset;
-        failures.push({ name: file.name, ...(error.problem ?? { detail: unreachable, level: unreachableLevel }) });
+        failures.push(this.failure(file, error));
       }
     }
     return { last, failures };
+  }
+
+  // What is told of a file that did not come: the station's reason, or that it cannot be reached.
+  failure(file, error) {
+    const { unreachable, unreachableLevel } = this.banner.dataset;
+    return { name: file.name, ...(error.problem ?? { detail: unreachable, level: unreachableLevel }) };
   }
 
   // Starts the station's job, for its listeners. Files are imported even if that fails.
@@ -97,18 +108,38 @@ export class Import {
   async send(file, to, job) {
     const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const headers = { "Content-Type": "application/octet-stream", "Idempotency-Key": key, ...problems };
-    const address = job ? `${to}?job=${job.id}` : to;
+    const query = Object.entries({ name: file.name, ...(job && { job: job.id }), ...this.filing() });
+    const address = `${to}?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
     const end = performance.now() + patience;
     while (true) {
       try {
         const answer = await request(address, { method: "POST", body: file, headers, signal: this.stopping.signal });
         if (answer.ok) return answer.url;
-        throw Object.assign(new Error(), { problem: await answer.json() });
+        const problem = await answer.json();
+        const password = answer.status === locked ? await this.password(file.name, problem.detail) : null;
+        if (password === null) throw Object.assign(new Error(), { problem });
+        headers["Recto-Password"] = encodeURIComponent(password);
       } catch (error) {
         if (!(error instanceof TypeError) || performance.now() > end) throw error;
         await new Promise((resolve) => setTimeout(resolve, retryTime));
       }
     }
+  }
+
+  // Where the document of a draft is filed: where the draft already is.
+  filing() { return {}; }
+
+  // Asks for the password of a locked PDF. Resolves to nothing if the file is left out.
+  password(name, reason) {
+    const dialog = document.getElementById("import-password");
+    const field = dialog.querySelector("input");
+    dialog.querySelector("[data-name]").textContent = name;
+    dialog.querySelector("[data-reason]").textContent = reason;
+    field.value = "";
+    dialog.returnValue = "";
+    dialog.querySelector("[data-skip]").onclick = () => dialog.close();
+    dialog.showModal();
+    return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "open" ? field.value : null), { once: true }));
   }
 
   tell(index, count) {
@@ -147,7 +178,7 @@ export class Import {
 // On screens without a draft, files go to a new one.
 class ImportToNewDraft extends Import {
   constructor(view) {
-    super(view, async () => new URL((await request("/scan?new=", { headers: problems })).url).pathname, (last) => location.assign(last));
+    super(view, async () => newDraft(), (last) => location.assign(last));
     this.choice = view.querySelector("#import-choice");
   }
 
@@ -178,7 +209,12 @@ class ImportToNewDraft extends Import {
       this.each = { index, count: files.length };
       const one = await super.sendAll([file]);
       failures.push(...one.failures);
-      if (one.last) last = await this.save(one.last, file.name);
+      try {
+        if (one.last) last = await this.save(one.last);
+      } catch (error) {
+        // The file stays in its draft, and the others go on.
+        failures.push(this.failure(file, error));
+      }
       if (this.stopping.signal.aborted) break;
     }
     return { last, failures };
@@ -186,13 +222,18 @@ class ImportToNewDraft extends Import {
 
   tell(index, count) { super.tell(this.each?.index ?? index, this.each?.count ?? count); }
 
-  // The title is the file's name without its extension.
-  async save(page, name) {
+  // The folder that the list shows, if any.
+  filing() {
+    const folder = location.pathname === "/documents" ? new URLSearchParams(location.search).get("folder") : null;
+    return /^\d+$/.test(folder ?? "") ? { folder } : {};
+  }
+
+  // The station names the document after its file.
+  async save(page) {
     const [draft] = new URL(page, location).pathname.match(/^\/scan\/[^/]+/);
-    const title = name.replace(/(.)\.[^.]*$/, "$1").slice(0, maximumTitle);
-    const answer = await request(`${draft}/save?title=${encodeURIComponent(title)}`, { method: "POST", headers: problems });
-    if (!answer.ok) throw new Error();
-    return "/documents";
+    const answer = await request(`${draft}/save`, { method: "POST", headers: problems });
+    if (!answer.ok) throw Object.assign(new Error(), { problem: await answer.json() });
+    return location.pathname === "/documents" ? location.pathname + location.search : "/documents";
   }
 
   tellImported(last) {
@@ -202,6 +243,13 @@ class ImportToNewDraft extends Import {
     link.href = last;
     refresh(location.href);
   }
+}
+
+// Begins a draft, and returns its path.
+async function newDraft() {
+  const answer = await request("/scan?new=", { headers: problems });
+  if (!answer.ok) throw Object.assign(new Error(), { problem: await answer.json() });
+  return new URL(answer.url).pathname;
 }
 
 class ImportAnywhere extends HTMLElement {

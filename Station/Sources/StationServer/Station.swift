@@ -57,8 +57,8 @@ public struct Station: Sendable {
             standard: StationClock(
                 zone: configuration.zone, locale: configuration.locale, hours: configuration.hours,
                 wording: configuration.wording))
-        let isLocal = StationAddresses.isLoopback(configuration.host)
-        names = StationNames(listening: configuration.host, given: configuration.names)
+        names = StationNames(
+            listening: configuration.host, given: configuration.names, isLocal: configuration.isLocal)
         hosts = AllowedHosts(names)
         reach = StationReach(
             names, encryption: configuration.encryption, port: configuration.port,
@@ -66,7 +66,7 @@ public struct Station: Sendable {
         certificate = try Self.certificate(configuration, names)
         gate = StationGate(configuration.limits, now: configuration.now)
         access =
-            isLocal
+            configuration.isLocal
             ? nil
             : StationAccess(
                 token: try AccessToken(file: configuration.tokenPath, key: key),
@@ -124,6 +124,7 @@ public struct Station: Sendable {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let table = routes.table
         router.add(middleware: MetricsMiddleware(metrics: metrics))
+        router.add(middleware: QueryMiddleware())
         router.add(middleware: LanguageMiddleware())
         let errors = ErrorPages(methods: APIMethods(table), screens: pages, library: library)
         router.add(
@@ -153,8 +154,9 @@ public struct Station: Sendable {
     private var demonstration: Demonstration {
         Demonstration { [samples = configuration.ofSamples] in
             let station = try await Station(samples)
-            try await Demonstration.addSamples(to: station.library)
-            return station.router(for: station.routes()).buildResponder()
+            return Demonstration.Opened(
+                library: station.library, responder: station.router(for: station.routes()).buildResponder(),
+                readTexts: station.readTexts)
         }
     }
 
@@ -215,6 +217,8 @@ public struct Station: Sendable {
             authority: { [certificate] in certificate?.authority },
             welcome: configuration.welcome
         ).add(to: router)
+        ProgramRoutes(library: library, clocks: clocks, pages: pages, reach: access == nil ? nil : reach).add(
+            to: router)
         return router
     }
 
@@ -440,9 +444,9 @@ public struct Station: Sendable {
         guard let path = configuration.output else { return nil }
         let folder = OutputFolder(path: path, library: library)
         do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try folder.make()
             try folder.removeLeftovers()
-        } catch { throw StoreError.folder(path, reason: "\(error)") }
+        } catch { throw (error as? StoreError) ?? .folder(path, reason: StoreError.reason(error)) }
         return OutputService(folder: folder, library: library, changes: changes, logger: logger)
     }
 

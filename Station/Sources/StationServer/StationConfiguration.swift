@@ -63,7 +63,12 @@ public struct StationConfiguration: Sendable {
     /// The cost of checking a passcode.
     package var passcodeCost = PasscodeHash.Cost.standard
 
-    /// Whether a host is only reachable from this machine.
+    /// Whether a proxy on this machine serves others.
+    public var isForwarded = false
+    /// Whether only this machine can reach the station.
+    var isLocal: Bool { Self.isLocal(host) && !isForwarded }
+
+    /// Whether a host is only reachable from this machine, unless a proxy forwards requests to it.
     public static func isLocal(_ host: String) -> Bool { StationAddresses.isLoopback(host) }
 
     /// The file with the token.
@@ -74,6 +79,7 @@ public struct StationConfiguration: Sendable {
         var samples = StationConfiguration(folder: folder + "/demonstration", web: web)
         samples.host = "127.0.0.1"
         (samples.zone, samples.locale, samples.hours, samples.wording) = (zone, locale, hours, wording)
+        (samples.textProgram, samples.pageReader, samples.textLoad) = (textProgram, pageReader, textLoad)
         samples.isDemonstration = true
         return samples
     }

@@ -65,7 +65,7 @@ public final class Library: Sendable {
         if isOld { try setInterlude(.migrated) }
     }
 
-    private static var configuration: Configuration {
+    static var configuration: Configuration {
         var configuration = Configuration()
         // Another process holds a lock briefly while it opens or closes the library.
         configuration.busyMode = .timeout(patience)
@@ -84,17 +84,20 @@ public final class Library: Sendable {
     /// - Returns: The document's identifier; the existing one if the draft or request has already produced a
     ///   document.
     public func add(_ document: NewDocument, for request: RequestRecord? = nil) throws(StoreError) -> Int64 {
-        try changes.withLock { _ throws(StoreError) in try store(document, request) }
+        try changes.withLock { _ throws(StoreError) in
+            try endingDraft(document.draft) { () throws(StoreError) -> Int64 in try store(document, request) }
+        }
     }
 
     private func store(_ document: NewDocument, _ request: RequestRecord?) throws(StoreError) -> Int64 {
         let (person, owner) = (Self.actingPerson, try ownerOfNewDocuments())
         let pages = try document.pages.map { (page) throws(StoreError) in try record(of: page, by: person) }
+        let originals = try store(document.originals, of: pages, by: person)
         let document = (
             title: document.title, captured: document.captured, draft: document.draft, keys: document.keys,
             source: document.source
         )
-        return try write { [pages, fillsOutbox, person, owner] database in
+        return try write { [pages, originals, fillsOutbox, person, owner] database in
             if let request, let known = try request.answer(database) {
                 guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
                 return id
@@ -116,11 +119,13 @@ public final class Library: Sendable {
                     owner,
                 ])
             let id = database.lastInsertedRowID
+            for original in originals { try Self.note(original, database) }
             for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
             try TextIndex.renew(id, database)
             try request?.insert(.document(id), database)
             if let draft = document.draft {
                 try Self.moveToPlace(id, ofDraft: draft, database)
+                try Self.moveToFolder(id, ofDraft: draft, database)
                 try Self.note(.saved(id), of: draft, document.keys, at: document.captured, database)
             }
             return id
@@ -134,6 +139,7 @@ public final class Library: Sendable {
         var record = PageRecord(
             original: name, size: page.size, quad: page.quad, rotation: page.rotation,
             filter: page.filter, flattening: page.flattening)
+        if let unsure = page.unsure { try noteUnsure(unsure, in: name) }
         if let single = page.single, let file = try page.singleFile() {
             (record.single, record.fusion) = (try store(file, by: person), single.fusion)
         }
@@ -189,7 +195,7 @@ public final class Library: Sendable {
         try removeUnused(originals)
     }
 
-    /// - Returns: The files of its pages, including former ones, and of its attachments.
+    /// - Returns: The files of its pages, including former ones, of its attachments, and the files that it came from.
     static func remove(_ id: Int64, _ database: Database) throws -> Set<String> {
         let originals = try String.fetchSet(
             database,
@@ -200,6 +206,7 @@ public final class Library: Sendable {
                 UNION SELECT single FROM former_page WHERE document = :id AND single IS NOT NULL
                 UNION SELECT file FROM attachment WHERE document = :id
                 UNION SELECT file FROM former_attachment WHERE document = :id
+                UNION SELECT file FROM original_file WHERE document = :id
                 """, arguments: ["id": id])
         try keepTitleOfEdit(of: id, database)
         try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
@@ -288,7 +295,18 @@ public final class Library: Sendable {
         }
         let unused = names.subtracting(used)
         try forgetPlaces(of: unused)
+        try forgetPages(of: unused)
         for name in unused.compactMap({ BlobName($0) }) { blobs.remove(name) }
+    }
+
+    /// Returns the names of all files that a library uses.
+    static func usedFiles(_ database: Database) throws -> Set<String> {
+        try fileColumns.reduce(into: []) { names, place in
+            let (table, column) = place
+            names.formUnion(
+                try String.fetchAll(
+                    database, sql: "SELECT DISTINCT \(column) FROM \(table) WHERE \(column) IS NOT NULL"))
+        }
     }
 
     /// The columns that contain file names.
@@ -296,7 +314,7 @@ public final class Library: Sendable {
         ("page", "original"), ("page", "single"), ("former_page", "original"), ("former_page", "single"),
         ("anchor", "picture"), ("anchor", "features"),
         ("attachment", "file"), ("former_attachment", "file"), ("person", "picture"), ("map_plan", "picture"),
-        ("former_plan", "picture"),
+        ("former_plan", "picture"), ("original_file", "file"), ("draft_file", "file"),
     ]
 
     // MARK: The database

@@ -166,6 +166,19 @@ extension Schema {
     }
     /// Assigns tokens in URLs to the people who created them. Existing tokens go to the first owner, unless they may belong to a
     /// removed person.
+    /// Programs with a token of their own. It ends with the person who made it.
+    static func programs(_ database: Database) throws {
+        try database.create(table: "program") { table in
+            table.autoIncrementedPrimaryKey("id")
+            table.column("name", .text).notNull()
+            table.column("scope", .text).notNull()
+            table.column("token", .text).notNull().unique()
+            table.column("person", .integer).notNull().indexed().references("person", onDelete: .cascade)
+            table.column("created", .datetime).notNull()
+            table.column("used", .datetime)
+        }
+    }
+
     static func ownTokens(_ database: Database) throws {
         let names = ReadToken.allCases.map { "'\($0.setting)'" }.joined(separator: ", ")
         try database.execute(

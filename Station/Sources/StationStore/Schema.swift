@@ -176,6 +176,10 @@ enum Schema {
         migrator.registerMigration("orderIndexes", migrate: orders)
         migrator.registerMigration("fusion", migrate: fusion)
         migrator.registerMigration("ownTokens", migrate: ownTokens)
+        migrator.registerMigration("openNames", migrate: openNames)
+        migrator.registerMigration("originals", migrate: originals)
+        migrator.registerMigration("unsureCrops", migrate: unsureCrops)
+        migrator.registerMigration("programs", migrate: programs)
         return migrator
     }
 

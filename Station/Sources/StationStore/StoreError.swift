@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 import Glibc
 import RectoCodecs
@@ -21,6 +22,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownName(Int64)
     case unknownNote(Int64, document: Int64)
     case unknownAttachment(Int64, document: Int64)
+    case unknownOriginal(Int64, document: Int64)
     /// No place, line, area, round or plan of the map has this identifier.
     case unknownMapObject(Int64)
     /// The name or label does not identify exactly one place.
@@ -31,6 +33,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case fullMap(maximum: Int)
     /// The event does not belong to a change that can be undone.
     case unknownEvent(Int64)
+    /// A name cannot be changed because private documents of others use it.
+    case usedByOthers(String)
     /// The name or number is already used by another one of the same kind.
     case nameInUse(String)
     /// A folder cannot be moved into itself or one of its subfolders.
@@ -89,12 +93,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownName(let id): "no such name: \(id)"
         case .unknownNote(let id, let document): "document \(document) has no note \(id)"
         case .unknownAttachment(let id, let document): "document \(document) has no attachment \(id)"
+        case .unknownOriginal(let id, let document): "document \(document) has no original file \(id)"
         case .unknownMapObject(let id): "the map has no object \(id)"
         case .unknownPlace(let name): localized("The map has no place “\(name)”, or several of that name")
         case .changedMapObject:
             localized("Somebody else has changed this object of the map. Look at it, then change it.")
         case .fullMap(let maximum): localized("The map has \(maximum) objects already. Delete some first.")
         case .unknownEvent(let id): "no event \(id) that can be undone"
+        case .usedByOthers(let name):
+            localized("“\(name)” cannot be changed: private documents of other people use it")
         case .nameInUse(let name): localized("“\(name)” is used already")
         case .folderInItself(let name): localized("The folder “\(name)” cannot be moved into itself")
         case .changedMeanwhile(let id): localized("Somebody else has changed document \(id)")
@@ -125,8 +132,16 @@ extension StoreError {
         case let error as StoreError: self = error
         case let error as DatabaseError: self = Self.known(error) ?? otherwise("\(error)")
         case OutputError.unwritable(let reason): self = Self.known(reason) ?? otherwise("\(error)")
-        default: self = otherwise("\(error)")
+        default:
+            let reason = Self.reason(error)
+            self = Self.known(reason) ?? otherwise(reason)
         }
+    }
+
+    /// Returns the system's reason for an error of the file manager.
+    package static func reason(_ error: any Error) -> String {
+        ((error as? CocoaError)?.underlying as? POSIXError).map { String(cString: strerror($0.code.rawValue)) }
+            ?? "\(error)"
     }
 
     private static func known(_ error: DatabaseError) -> StoreError? {
@@ -135,6 +150,11 @@ extension StoreError {
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: .noAccess(reason: "\(error)")
         default: nil
         }
+    }
+
+    /// - Parameter reason: The system's message for a file that could not be written.
+    package init(unwritable file: String, reason: String) {
+        self = Self.known(reason) ?? .unwritable(file, reason: reason)
     }
 
     /// - Parameter reason: The system's message for the last error.

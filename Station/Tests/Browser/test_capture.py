@@ -71,11 +71,11 @@ def test_films(open_window, tmp_path, height):
     share = legible(page, tmp_path)
     (SHOTS / f"film-{height}.json").write_text(json.dumps({"dpi": round(dpi), "page": [width, length], "words": round(share, 3)}))
     if height < 2160:
-        window.until("[...window.prompts].some(prompt => prompt?.includes(' dpi'))")
+        window.until("[...window.prompts].some(prompt => prompt?.includes('Take a photo'))")
     else:
         assert dpi > 220 and share > 0.95
         window.film_goes_on(1)
-        assert not any(" dpi" in (prompt or "") for prompt in page.evaluate("[...window.prompts]"))
+        assert not any("sharper page" in (prompt or "").replace("Hold still for a sharper page", "") for prompt in page.evaluate("[...window.prompts]"))
 
 
 def test_photo(open_window):
@@ -110,7 +110,7 @@ def test_sharper(open_window):
     page.click(".thumbnail")
     picture = f"{page.url.split('?')[0]}/1/original"
     window.until(CHOSEN, "fused")
-    assert page.locator(".sharper [role=status]").inner_text().startswith("Sharper: made of ")
+    assert page.locator(".sharper [role=status]").inner_text().startswith("Enhanced from ")
     width, height = clips.SIZE
     for source, scale in (("single", 1), ("fused", 2)):
         page.click(f"#source-{source}")
@@ -345,7 +345,7 @@ def test_import_of_each(open_window):
     assert page.locator(".importing").is_hidden()
     page.set_input_files(".import input[type=file]", files)
     window.look("library-import-choice")
-    page.get_by_role("button", name="One Each").click()
+    page.get_by_role("button", name="Separate Documents").click()
     page.wait_for_selector("#list li >> text=letter-wood")
     page.wait_for_selector("#list li >> text=form-stripes")
     assert page.locator("#list li").count() == 2

@@ -144,9 +144,9 @@ def test_form(open_window, filed, theme, size):
     assert page.locator("#new .segments input:checked").count() == 1
     # An active switch reveals a field with today's date.
     assert not page.locator("#field-due").is_visible()
-    page.get_by_role("switch", name="Is to Be Paid or Answered").check()
+    page.get_by_role("switch", name="Due date").check()
     assert page.input_value("#field-due") == page.evaluate("(() => { const d = new Date(); return [d.getFullYear(), String(d.getMonth() + 1).padStart(2, '0'), String(d.getDate()).padStart(2, '0')].join('-'); })()")
-    page.get_by_role("switch", name="Is Kept for a Time").check()
+    page.get_by_role("switch", name="Keep until").check()
     page.locator("#new .duration input").fill("0")
     page.click("#new [data-saves]")
     assert page.locator("#error-keepFor").inner_text() == "Enter a number from 1 to 100."

@@ -555,6 +555,14 @@ def test_camera_of_the_station(open_window, station, films):
     window.wait_for_pages(1)
     assert page.locator("canvas.picture").evaluate("c => [c.width, c.height]") == [1280, 720]
     window.look("station-camera")
+    # It is kept when the scanner is left and opened again, and so is the choice of this device's.
+    page.click(".thumbnail")
+    page.click("text=Done")
+    page.wait_for_selector("canvas.picture")
+    page.select_option("[data-cameras]", index=0)
+    page.wait_for_url("**?source=")
+    window.go("/scan")
+    page.wait_for_selector(".unavailable >> text=No camera found")
 
 
 def test_two_browsers(open_window):
@@ -726,10 +734,10 @@ def test_two_tabs(open_window):
     other = window.page.context.new_page()
     other.goto(session)
     # The second view is scanning, and the first one is paused.
-    window.page.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
+    window.page.wait_for_selector(".unavailable >> text=Scanning continues in another window")
     window.look("elsewhere")
     window.page.click("text=Continue Here")
-    other.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
+    other.wait_for_selector(".unavailable >> text=Scanning continues in another window")
     # An open gallery is updated.
     other.goto(session + "/pages")
     other.wait_for_selector("text=Scan 1 of 1")

@@ -24,7 +24,7 @@ def test_german(open_window, kind):
     window.go("/scan")
     window.wait_for_pages(1)
     window.until("document.querySelectorAll('.moving').length === 0 && document.querySelector('.thumbnail img').naturalWidth > 0")
-    page.wait_for_selector(".prompt:has-text('Schon Seite 1. Auslösen für einen neuen Scan.')")
+    page.wait_for_selector(".prompt:has-text('Schon als Seite 1 gescannt')")
     screens.look("german-scanner", is_covering=True)
     window.look("german-scanner")
     page.click(".thumbnail")

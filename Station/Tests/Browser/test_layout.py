@@ -29,13 +29,17 @@ OUTSIDE = """() => {
   return found;
 }"""
 
-# Finds controls of a non-scrolling full-window screen that overlap each other or are below the window.
-COVERED = """() => [...document.querySelectorAll("a, button, select")].filter((element) => {
-  const box = element.getBoundingClientRect();
-  if (!element.checkVisibility({ visibilityProperty: true }) || box.width < 3 || element.closest(".hidden, .skip, [inert], .strip, .filters, .toasts")) return false;
-  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  return !hit || !(element.contains(hit) || hit.contains(element));
-}).map((element) => element.outerHTML.slice(0, 120))"""
+# Finds controls of a non-scrolling full-window screen that overlap each other or the prompt, or are below the window.
+COVERED = """() => {
+  const prompt = document.querySelector(".prompt:not(:empty)")?.getBoundingClientRect();
+  const meets = (box) => prompt && box.left < prompt.right && box.right > prompt.left && box.top < prompt.bottom && box.bottom > prompt.top;
+  return [...document.querySelectorAll("a, button, select")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    if (!element.checkVisibility({ visibilityProperty: true }) || box.width < 3 || element.closest(".hidden, .skip, [inert], .strip, .filters, .toasts")) return false;
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return !hit || !(element.contains(hit) || hit.contains(element)) || meets(box);
+  }).map((element) => element.outerHTML.slice(0, 120));
+}"""
 
 
 class Screens:
@@ -69,7 +73,7 @@ class Screens:
 
 # German words are longer: small windows show whether they fit.
 @pytest.mark.parametrize("kind,language", [("touched", "en"), *(pytest.param(*each, marks=pytest.mark.nightly) for each in [("desk", "en"), ("touched", "de")])])
-def test_layout(open_window, kind, language):
+def test_layout(open_window, films, kind, language):
     """DS-17: nothing of a screen is truncated or covered, whatever the window's size."""
     window = open_window("still", size="compact" if kind == "touched" else "regular", touch=kind == "touched")
     page = window.page
@@ -81,6 +85,11 @@ def test_layout(open_window, kind, language):
     window.wait_for_pages(1)
     window.until("document.querySelectorAll('.moving').length === 0 && document.querySelector('.thumbnail img').naturalWidth > 0")
     screens.look("scanner", is_covering=True)
+    window.station.kill()
+    window.station.start("--camera", str(films / "still.mjpeg"), "--camera", str(films / "empty.mjpeg"))
+    window.go("/scan?source=0")
+    window.until("document.querySelector('[data-cameras]').value === '0' && document.querySelector('.prompt').textContent !== ''")
+    screens.look("scanner-cameras", is_covering=True)
     page.click(".thumbnail")
     page.wait_for_selector(".gallery h1")
     window.until("document.querySelector('.stage .scan').naturalWidth > 0")

@@ -459,7 +459,7 @@ def test_rows(open_window, filled):
     assert page.locator("#row-menu h2").inner_text() == "Rent"
     window.look("list-row-menu")
     names = lambda: [entry.inner_text() for entry in page.locator("#row-menu [role=menuitem]").all() if entry.is_visible()]
-    assert names() == ["Move to Inbox", "File…", "Move…", "Export…", "Print", "Delete"]
+    assert names() == ["Move to Inbox", "Edit Details…", "Move…", "Export…", "Print", "Delete"]
     page.get_by_role("menuitem", name="Move to Inbox").click()
     page.wait_for_selector(".toast >> text=1 document saved")
     assert row("Rent").get_attribute("data-state") == "inbox" and row("Phone bill").get_attribute("data-state") == "reviewed"
@@ -480,7 +480,7 @@ def test_rows(open_window, filled):
     assert page.locator("#list ul").bounding_box()["width"] <= 1200 and facts["x"] > title["x"] + 200 and facts["y"] < title["y"] + title["height"]
     window.look("list-wide")
     row("Gas bill").locator(".row-actions").click()
-    page.get_by_role("menuitem", name="File…").click()
+    page.get_by_role("menuitem", name="Edit Details…").click()
     assert page.locator("#group-edit p[data-selected]").inner_text() == "1 selected"
     add_tag(page, "paid")
     page.wait_for_selector("#list .tag >> text=paid")
@@ -513,7 +513,7 @@ def test_file(open_window, filled, theme, size):
     page.locator(".value-list:visible label", has_text="home").click()
     page.fill("#field-tags-new", "2026")
     page.keyboard.press("Escape")
-    page.get_by_role("switch", name="Is to Be Paid or Answered").check()
+    page.get_by_role("switch", name="Due date").check()
     page.fill("#field-due", "2026-12-24")
     window.look("document-edit")
     page.keyboard.press("Escape")

@@ -188,7 +188,7 @@ class Course:
         with contextlib.closing(self.page.context.browser.new_context(permissions=["camera"])) as device:
             phone = Window(device.new_page(), self.station, "light", "regular").page
             phone.goto(self.station.address + self.session)
-            self.page.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
+            self.page.wait_for_selector(".unavailable >> text=Scanning continues in another window")
             with phone.expect_navigation():
                 phone.set_input_files(".import input[type=file]", FILES[2:3])
             self.add_files(FILES[2:3])
@@ -289,7 +289,7 @@ class Course:
         self.camera()
         old, self.window = self.window, self.window.new_tab()
         self.camera()
-        old.page.wait_for_selector(".unavailable >> text=Scanning goes on in another window")
+        old.page.wait_for_selector(".unavailable >> text=Scanning continues in another window")
         if self.random.random() < 0.5:
             old, self.window = self.window, old
         old.page.close()

@@ -424,6 +424,8 @@ def test_syncing(open_window, station, theme, size):
     window = open_window(theme=theme, size=size, keeps=True)
     waiting(window, station)
     page = window.page
+    # The offline screen would begin to send before its requests are held.
+    page.goto("about:blank")
     page.context.set_offline(False)
     # The page's own requests bypass the service worker.
     held = Held(page, "**/offline/documents/*")

@@ -9,6 +9,8 @@ package enum Visitor: Hashable, Sendable {
     /// A program with the token. On a station without people also a signed-in browser or an activated device, and
     /// everybody if only this machine can reach the station.
     case signedIn
+    /// A program with a token of its own.
+    case program(ProgramScope)
     case person(PersonVisit)
 
     /// The visitor whose request is being answered. Work outside of requests is done by the station itself.
@@ -18,7 +20,7 @@ package enum Visitor: Hashable, Sendable {
     package var isSignedIn: Bool {
         switch self {
         case .stranger, .known: false
-        case .signedIn, .person: true
+        case .signedIn, .program, .person: true
         }
     }
 
@@ -39,6 +41,7 @@ package enum Visitor: Hashable, Sendable {
         switch self {
         case .stranger, .known: .signIn
         case .signedIn: .allowed
+        case .program(let scope): scope.permits(permission) ? .allowed : .refused
         case .person(let visit):
             switch PermissionRule.verdict(on: permission, of: visit.role, isFresh: visit.isFresh) {
             case .allowed: .allowed

@@ -12,8 +12,11 @@ public enum DeviceMessages {
         .empty(
             .noDevices, title: localized("Only this computer can use Recto"),
             description: localized(
-                "To use a phone or another computer, start Recto with --listen 0.0.0.0, then come back here."))
+                "To use a phone or another computer, start Recto with this command, then come back here."))
     }
+
+    /// The command that starts the station for other devices.
+    public static let networkCommand = "recto-station --listen 0.0.0.0"
 
     /// Shown after a valid code was scanned.
     public static var scanned: IllustratedMessage {

@@ -220,7 +220,7 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
                 actions: [library])
         case .elsewhere:
             return .error(
-                .camera, .configuration, title: localized("Scanning goes on in another window"),
+                .camera, .configuration, title: localized("Scanning continues in another window"),
                 description: localized("Only one window can scan at a time."),
                 actions: [MessageAction(label: localized("Continue Here"), destination: .continueHere)])
         case .noPages:

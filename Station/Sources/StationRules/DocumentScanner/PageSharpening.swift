@@ -46,7 +46,7 @@ public struct SharperPage: Hashable, Sendable {
 
     /// Whether to report that a part cannot be read.
     public var hasLostParts: Bool { lostShare >= Self.tellingShare }
-    public var note: String? { source == .fused ? localized("Sharper: made of \(frames) pictures") : nil }
+    public var note: String? { source == .fused ? localized("Enhanced from \(frames) shots") : nil }
     public var warning: String? {
         hasLostParts ? localized("Glare hides part of the page. Tilt it, and take it again.") : nil
     }

@@ -42,9 +42,9 @@ public struct PageSharpness: Hashable, Sendable {
         switch (guidance, hasRoom) {
         case (.holdSteady, true):
             return mode == .automatic ? localized("Move closer for a sharper page") : nil
-        case (.captured, true): return localized("Captured at \(Int(dotsPerInch)) dpi. Move closer for sharper pages.")
+        case (.captured, true): return localized("Captured. Move closer for a sharper page.")
         case (.captured, false):
-            return localized("Captured at \(Int(dotsPerInch)) dpi. Take a photo for sharper pages.")
+            return localized("Captured. Take a photo for a sharper page.")
         default: return nil
         }
     }

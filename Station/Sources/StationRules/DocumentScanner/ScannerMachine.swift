@@ -239,7 +239,7 @@ public struct ScannerMachine: Hashable, Sendable {
         }
         if replaced == nil, let prompt = subject.prompt(guidance, hasFront: choices.front != nil) { return prompt }
         if guidance == .samePage, mode == .automatic, let known {
-            return localized("Already page \(known). Tap shutter to rescan.")
+            return localized("Already scanned as page \(known)")
         }
         return sharpness?.prompt(guidance, mode) ?? reasons.prompt(guidance, mode) ?? guidance.prompt(mode)
     }

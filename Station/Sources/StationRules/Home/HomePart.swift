@@ -37,7 +37,7 @@ public enum HomePart: Hashable, Sendable {
         case .review: localized("To Review")
         case .due: localized("Due Soon")
         case .timeline: localized("Timeline")
-        case .table: localized("The Library in Figures")
+        case .table: localized("Totals")
         case .chart(let chart): chart.title
         }
     }

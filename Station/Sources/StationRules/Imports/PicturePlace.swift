@@ -7,7 +7,7 @@ package enum PicturePlace {
     package static func removed(from file: [UInt8]) -> [UInt8] {
         if file.starts(with: [0xff, 0xd8]) { return jpeg(file) }
         if file.starts(with: pngSignature) { return png(file) }
-        return file
+        return container(file)
     }
 
     package static func isIn(_ file: [UInt8]) -> Bool { removed(from: file) != file }
@@ -52,6 +52,28 @@ package enum PicturePlace {
             place = end
         }
         return result + file[place...]
+    }
+
+    // MARK: TIFF, HEIF and WebP
+
+    /// Blanks the locations in EXIF data, wherever a file contains them. Nothing else in the file moves.
+    private static func container(_ file: [UInt8]) -> [UInt8] {
+        if TIFF.starts(file) { return TIFF(file).blanked }
+        let isHEIF = file.dropFirst(4).starts(with: "ftyp".utf8)
+        let isWebP = file.starts(with: "RIFF".utf8) && file.dropFirst(8).starts(with: "WEBP".utf8)
+        guard isHEIF || isWebP else { return file }
+        var result = file
+        for header in isWebP ? [exifHeader, Array("EXIF".utf8)] : [exifHeader] {
+            var rest = file.indices
+            while let found = file[rest].firstRange(of: header) {
+                // The length of a chunk of WebP stands between its name and its data.
+                let start = found.upperBound + (header.count == 4 ? 4 : 0)
+                rest = found.upperBound..<file.endIndex
+                guard start < file.endIndex, TIFF.starts(file[start...]) else { continue }
+                result.replaceSubrange(start..., with: TIFF(Array(result[start...])).blanked)
+            }
+        }
+        return result
     }
 
     private static func place(inJPEG file: [UInt8]) -> GeoPoint? {
@@ -138,6 +160,11 @@ private struct TIFF {
     private static let gps = 0x8825
     /// The sizes of values in bytes, by type.
     private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
+
+    /// Whether bytes begin with the header of this structure.
+    static func starts(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.starts(with: [0x49, 0x49, 0x2a, 0]) || bytes.starts(with: [0x4d, 0x4d, 0, 0x2a])
+    }
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes

@@ -92,7 +92,7 @@ extension Catalogue {
         "Time zone": "Zeitzone",
         "Format": "Format",
         "Clock": "Uhr",
-        "Wording": "Wortwahl",
+        "Relative times": "Relative Zeiten",
         "Example: {1}": "Beispiel: {1}",
         "12 hours": "12 Stunden (nur auf Englisch)",
         "24 hours": "24 Stunden",

@@ -8,10 +8,10 @@ extension Catalogue {
         "Delete Forever": "Endgültig löschen",
         "Edit Document": "Dokument bearbeiten",
         "Keep Until": "Aufbewahren bis",
-        "Number on the Paper": "Nummer auf dem Papier",
-        "With a slash for a folder in a folder: Home / Bills":
+        "Archive number": "Archivnummer",
+        "Use / for subfolders: Home / Bills":
             "Ordner in Ordnern mit Schrägstrich: Zuhause / Rechnungen",
-        "With commas between them": "Durch Kommas getrennt",
+        "Separate tags with commas": "Tags durch Kommas trennen",
         "“{1}” stays in the trash for 30 days.": "„{1}“ bleibt 30 Tage im Papierkorb.",
         "Delete this document for good?": "Dieses Dokument endgültig löschen?",
         "“{1}” and its pages will be deleted. This cannot be undone.":
@@ -39,6 +39,8 @@ extension Catalogue {
         "Document {1} is in the trash": "Dokument {1} ist im Papierkorb",
         "Document {1} is not in the trash. Move it there first":
             "Dokument {1} ist nicht im Papierkorb. Es muss zuerst dorthin",
+        "“{1}” cannot be changed: private documents of other people use it":
+            "„{1}“ kann nicht geändert werden: Private Dokumente anderer verwenden diesen Namen",
         "A document needs at least one page": "Ein Dokument braucht mindestens eine Seite",
         "Choose at least one page.": "Mindestens eine Seite wählen.",
         "Selected pages": "Ausgewählte Seiten",
@@ -66,7 +68,7 @@ extension Catalogue {
         "This document does not exist. It may have been deleted.":
             "Dieses Dokument gibt es nicht. Vielleicht wurde es gelöscht.",
         "Change undone": "Änderung rückgängig gemacht",
-        "What somebody has changed since stays as it is": "Was seither geändert wurde, bleibt, wie es ist",
+        "Can’t undo: changed since": "Nicht rückgängig zu machen: seither geändert",
         "Document moved to the trash": "Dokument in den Papierkorb gelegt",
         "Document restored": "Dokument wiederhergestellt",
         "{1} saved": "{1} gespeichert",
@@ -83,9 +85,9 @@ extension Catalogue {
         "Tags": "Tags",
         "Correspondents": "Korrespondenten",
         "Document Types": "Dokumentarten",
-        "{n} files become one document, or one each?": "Sollen {n} Dateien ein Dokument werden oder je eines?",
+        "Import {n} files as…": "{n} Dateien importieren als…",
         "One Document": "Ein Dokument",
-        "One Each": "Je eines",
+        "Separate Documents": "Einzelne Dokumente",
         "Nothing here yet": "Noch nichts da",
         "What documents are filed under appears here.": "Hier steht, worunter Dokumente abgelegt sind.",
         "“{1}” is there already. Shall it take the place of “{2}” on {3}?":
@@ -155,7 +157,7 @@ extension Catalogue {
         "To": "Bis",
         "Filters": "Filter",
         "Filters: {1}": "Filter: {1}",
-        "File…": "Ablegen…",
+        "Edit Details…": "Angaben bearbeiten…",
         "Merge": "Zusammenfügen",
         "{n} selected": "{n} ausgewählt",
         "Merge…": "Zusammenfügen…",
@@ -163,19 +165,19 @@ extension Catalogue {
         "Move up": "Nach oben",
         "The first document keeps its title. The pages of the others follow its own in this order.":
             "Das erste Dokument behält seinen Titel. Die Seiten der anderen folgen in dieser Reihenfolge.",
-        "It gets their tags, notes and attachments, and what it does not say itself: folder, type, correspondent and dates.":
+        "It gets their tags, notes and attachments, and takes over missing details: folder, type, correspondent and dates.":
             "Es bekommt ihre Tags, Notizen und Anhänge, und was es selbst nicht sagt: Ordner, Art, Korrespondent und Daten.",
         "The others follow in the order of the list.": "Die anderen folgen in der Reihenfolge der Liste.",
         "File Documents": "Dokumente ablegen",
         "Add Tags": "Tags hinzufügen",
         "Remove Tags": "Tags entfernen",
-        "Take Away": "Wegnehmen",
+        "Clear fields": "Felder leeren",
         "Choose Folder, Type and Tags": "Ordner, Typ und Tags wählen",
         // Exports of many documents.
         "Export…": "Exportieren…",
         "Export Documents": "Dokumente exportieren",
         "Page Size": "Seitengröße",
-        "Of JPG and PDF. PNG and TIFF lose nothing.": "Von JPG und PDF. PNG und TIFF verlieren nichts.",
+        "Applies to JPG and PDF": "Gilt für JPG und PDF",
         "One PDF": "Ein PDF",
         "All pages in one file": "Alle Seiten in einer Datei",
         "Letter": "Letter",
@@ -183,6 +185,9 @@ extension Catalogue {
         "JPG pictures": "JPG-Bilder",
         "PNG pictures": "PNG-Bilder",
         "TIFF files": "TIFF-Dateien",
+        "Original files": "Originaldateien",
+        "A ZIP with the files as they came in, and a PDF of each scan":
+            "Ein ZIP mit den Dateien, wie sie ankamen, und einem PDF je Scan",
         "A ZIP with a file for each document": "Ein ZIP mit einer Datei je Dokument",
         "A ZIP with a file for each page": "Ein ZIP mit einer Datei je Seite",
         "A ZIP with a file for each page, without loss": "Ein ZIP mit einer Datei je Seite, verlustfrei",
@@ -223,8 +228,8 @@ extension Catalogue {
         "Added by a program": "Von einem Programm hinzugefügt",
         "Renamed. It was “{1}”": "Umbenannt. Es hieß „{1}“",
         "Changed: {1}": "Geändert: {1}",
-        "Another document was merged into it: {1}": "Ein anderes Dokument wurde angefügt: {1}",
-        "“{1}” was merged into it: {2}": "„{1}“ wurde angefügt: {2}",
+        "Merged with another document ({1})": "Mit einem anderen Dokument zusammengefügt ({1})",
+        "Merged with “{1}” ({2})": "Mit „{1}“ zusammengefügt ({2})",
         "Pages edited": "Seiten bearbeitet",
         "Pages came from another document: {1}": "Seiten kamen aus einem anderen Dokument: {1}",
         "Exported": "Exportiert",
@@ -239,7 +244,7 @@ extension Catalogue {
         "Tag saved": "Tag gespeichert",
         "No tags yet": "Noch keine Tags",
         "Tags that you put on documents appear here.": "Tags von Dokumenten erscheinen hier.",
-        "Names and Colors of Tags": "Namen und Farben der Tags",
+        "Manage Tags": "Tags verwalten",
         "Choose a color.": "Eine Farbe wählen.",
         "A tag has no comma in its name.": "Ein Tag hat kein Komma im Namen.",
     ]

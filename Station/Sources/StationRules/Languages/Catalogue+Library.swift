@@ -17,6 +17,19 @@ extension Catalogue {
         "That did not work": "Das hat nicht geklappt",
         "Document deleted": "Dokument gelöscht",
         "Document saved": "Dokument gespeichert",
+        "Check the Crop": "Zuschnitt prüfen",
+        "Crop": "Zuschneiden",
+        "Crops to Check": "Zu prüfende Zuschnitte",
+        "No Crops to Check": "Keine zu prüfenden Zuschnitte",
+        "The page's edges are unclear, so the whole picture was kept. Crop to the outline?":
+            "Die Ränder der Seite sind unklar, daher wurde das ganze Bild behalten. Auf den Umriss zuschneiden?",
+        "The edges of one page are unclear, so the whole picture was kept.":
+            "Die Ränder einer Seite sind unklar, daher wurde das ganze Bild behalten.",
+        "The edges of {1} pages are unclear, so the whole pictures were kept.":
+            "Die Ränder von {1} Seiten sind unklar, daher wurden die ganzen Bilder behalten.",
+        "Page cropped": "Seite zugeschnitten",
+        "Whole picture kept": "Ganzes Bild behalten",
+        "Keep Whole Picture": "Ganzes Bild behalten",
         "No pinned documents": "Keine angehefteten Dokumente",
         "Pinned documents appear here.": "Angeheftete Dokumente erscheinen hier.",
         "1 draft": "1 Entwurf",
@@ -79,8 +92,12 @@ extension Catalogue {
             "Die Station ist nicht erreichbar. Prüfen, ob sie läuft, dann die Datei erneut importieren.",
         "{1} files cannot be read here. Save this one as JPEG, then try again.":
             "{1}-Dateien lassen sich hier nicht lesen. Diese als JPEG speichern, dann erneut versuchen.",
-        "This {1} file is damaged, or protected by a password.":
-            "Diese {1}-Datei ist beschädigt oder durch ein Passwort geschützt.",
+        "This {1} file is damaged.": "Diese {1}-Datei ist beschädigt.",
+        "This PDF is locked by a password.": "Dieses PDF ist durch ein Passwort geschützt.",
+        "The password is wrong.": "Das Passwort ist falsch.",
+        "Password of the PDF": "Passwort des PDFs",
+        "Skip This File": "Diese Datei auslassen",
+        "Unlock": "Entsperren",
         "This PDF has {1} pages. The limit is {2}.": "Dieses PDF hat {1} Seiten. Die Grenze sind {2}.",
         "This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF.":
             "Diese Datei ist weder ein Bild (JPEG, PNG, HEIC, WebP) noch ein PDF.",

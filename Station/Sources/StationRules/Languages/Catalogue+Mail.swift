@@ -34,7 +34,7 @@ extension Catalogue {
         "Mail Server": "Mailserver",
         "Leave it empty to send no e-mail.": "Ohne Eintrag wird keine E-Mail gesendet.",
         "Port": "Port",
-        "Empty for the usual one.": "Leer für den üblichen.",
+        "Leave empty for the default": "Leer lassen für die Voreinstellung",
         "User Name": "Benutzername",
         "Password": "Passwort",
         "A password is stored. Leave this empty to keep it.": "Ein Passwort ist gespeichert. Ohne Eintrag bleibt es.",

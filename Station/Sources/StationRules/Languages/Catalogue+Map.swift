@@ -17,7 +17,7 @@ extension Catalogue {
         "Point": "Punkt",
         "Line": "Linie",
         "Area": "Fläche",
-        "Round": "Runde",
+        "Route": "Route",
         "Shelf": "Regal",
         "Storage box": "Karton",
         "Binder": "Aktenordner",

@@ -14,7 +14,7 @@ extension Catalogue {
         "Changed twice": "Zweimal geändert",
         "Somebody else changed these documents too. Choose which version to keep. What is not named under “Yours” stays as in the other version.":
             "Auch jemand anderes hat diese Dokumente geändert. Die Fassung wählen, die bleiben soll. Was unter „Eigene“ nicht steht, bleibt wie in der anderen Fassung.",
-        "No scans wait here.": "Hier warten keine Scans.",
+        "Nothing waiting to sync": "Nichts wartet auf das Abgleichen",
         "Changes": "Änderungen",
         "Documents to read": "Dokumente zum Lesen",
         "No documents are kept here.": "Hier sind keine Dokumente aufbewahrt.",
@@ -32,7 +32,7 @@ extension Catalogue {
         "waits to be sent": "wartet aufs Senden",
         "is being sent": "wird gesendet",
         "sent": "gesendet",
-        "The screen that you opened needs the station.": "Der geöffnete Bildschirm braucht die Station.",
+        "This page isn’t available offline.": "Diese Seite gibt es nur mit der Station.",
         "This screen needs the station, which does not answer now.":
             "Dieser Bildschirm braucht die Station, die gerade nicht antwortet.",
         "Save File": "Datei speichern",
@@ -60,9 +60,9 @@ extension Catalogue {
         "“{name}” is no picture.": "„{name}“ ist kein Bild.",
         "The page could not be kept. Free some space, then try again.":
             "Die Seite konnte nicht aufbewahrt werden. Platz schaffen und noch einmal versuchen.",
-        "You are offline.": "Die Station ist nicht erreichbar.",
+        "The station can’t be reached.": "Die Station ist nicht erreichbar.",
         "What you scan is kept here and sent later.": "Scans bleiben hier und werden später gesendet.",
-        "What is kept here": "Was hier aufbewahrt ist",
+        "Saved on this device": "Auf diesem Gerät gesichert",
         "Syncing": "Abgleich",
         "Not everything is sent": "Nicht alles ist gesendet",
         "It stays in this browser until you sign in here again.":

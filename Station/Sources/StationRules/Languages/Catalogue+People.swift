@@ -73,8 +73,8 @@ extension Catalogue {
         "Changed who sees it": "Geändert, wer es sieht",
         "What others have added stays shared.": "Was andere hinzugefügt haben, bleibt für alle.",
         "What I scan": "Was ich scanne",
-        "New documents begin so. Change it on each document.":
-            "Neue Dokumente beginnen so. Es lässt sich an jedem Dokument ändern.",
+        "Default for new documents. Change it on each document.":
+            "Voreinstellung für neue Dokumente. In jedem Dokument zu ändern.",
         "Only the person who added a document can make it “Only me”":
             "Nur wer ein Dokument hinzugefügt hat, kann es auf „Nur ich“ stellen",
         "Some of these documents are shared and others yours alone. Share all of them first, or none":

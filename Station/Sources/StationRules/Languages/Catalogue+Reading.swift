@@ -17,6 +17,8 @@ extension Catalogue {
         "Next": "Weiter",
         "Text of the page": "Text der Seite",
         "Copy Text": "Text kopieren",
+        "Copy": "Kopieren",
+        "Copied": "Kopiert",
         "Text copied": "Text kopiert",
         "The browser did not let the text be copied. Select it on the page instead.":
             "Der Browser hat das Kopieren nicht erlaubt. Den Text stattdessen auf der Seite auswählen.",
@@ -26,10 +28,11 @@ extension Catalogue {
         "No text found": "Kein Text gefunden",
         "Recognizing text": "Text wird erkannt",
         "Recognizing text, {1} of {2} pages done": "Text wird erkannt, {1} von {2} Seiten fertig",
-        "Text will be recognized after scanning": "Text wird nach dem Scannen erkannt",
-        "Text will be recognized after the export": "Text wird nach dem Export erkannt",
-        "Text is read when the computer is less busy":
-            "Text wird erkannt, sobald der Computer weniger zu tun hat",
+        "Read Now": "Jetzt erkennen",
+        "Text recognition is waiting – a camera is in use": "Die Texterkennung wartet – eine Kamera läuft",
+        "Text recognition is waiting – an export is running": "Die Texterkennung wartet – ein Export läuft",
+        "Text recognition is waiting – the computer is busy":
+            "Die Texterkennung wartet – der Computer ist ausgelastet",
         "The text could not be recognized": "Der Text konnte nicht erkannt werden",
         "The text of page {1} could not be recognized": "Der Text von Seite {1} konnte nicht erkannt werden",
         "The text could not be recognized: {1}": "Der Text konnte nicht erkannt werden: {1}",
@@ -37,9 +40,9 @@ extension Catalogue {
         "All pages are recognized": "Alle Seiten sind erkannt",
         "1 page waits": "1 Seite wartet",
         "{1} pages wait": "{1} Seiten warten",
-        "{1}; goes on after scanning": "{1}; weiter nach dem Scannen",
-        "{1}; goes on after the export": "{1}; weiter nach dem Export",
-        "{1}; goes on when the computer is less busy": "{1}; weiter, sobald der Computer weniger zu tun hat",
+        "{1}; waiting – a camera is in use": "{1}; wartet – eine Kamera läuft",
+        "{1}; waiting – an export is running": "{1}; wartet – ein Export läuft",
+        "{1}; waiting – the computer is busy": "{1}; wartet – der Computer ist ausgelastet",
         "Text is not recognized: install libtesseract5 on the station’s computer.":
             "Text wird nicht erkannt: auf dem Computer der Station libtesseract5 installieren.",
         "Text is not recognized: {1} is not installed.": "Text wird nicht erkannt: {1} ist nicht installiert.",

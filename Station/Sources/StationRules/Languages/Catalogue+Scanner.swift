@@ -58,11 +58,11 @@ extension Catalogue {
         "Already scanned. Tap shutter to rescan.": "Schon gescannt. Auslösen für einen neuen Scan.",
         "Show page {1} again": "Seite {1} noch einmal zeigen",
         "This is page {1}. Show page {2}.": "Das ist Seite {1}. Seite {2} zeigen.",
-        "Already page {1}. Tap shutter to rescan.": "Schon Seite {1}. Auslösen für einen neuen Scan.",
+        "Already scanned as page {1}": "Schon als Seite {1} gescannt",
         "Move closer for a sharper page": "Näher heran für eine schärfere Seite",
-        "Captured at {1} dpi. Move closer for sharper pages.":
-            "Mit {1} dpi aufgenommen. Näher heran für schärfere Seiten.",
-        "Captured at {1} dpi. Take a photo for sharper pages.": "Mit {1} dpi aufgenommen. Ein Foto wird schärfer.",
+        "Captured. Move closer for a sharper page.":
+            "Aufgenommen. Näher herangehen für eine schärfere Seite.",
+        "Captured. Take a photo for a sharper page.": "Aufgenommen. Ein Foto wird schärfer.",
         "Hold still: more pictures make small print sharper":
             "Still halten: Mehr Bilder machen kleine Schrift schärfer",
         "Hold still: other pictures may show what glare hides":
@@ -152,8 +152,8 @@ extension Catalogue {
         "There is no page at the corners": "An den Ecken ist keine Seite",
         "The picture is too large to be made flat": "Das Bild ist zum Glätten zu groß",
         "Flatten curved pages": "Gewölbte Seiten glätten",
-        "New scans and imported photos begin so. Change it on each page.":
-            "So beginnen neue Scans und importierte Fotos. An jeder Seite änderbar.",
+        "Default for new scans and photos. Change it on each page.":
+            "Voreinstellung für neue Scans und Fotos. Auf jeder Seite zu ändern.",
         "Send {1} to {2} pictures of the page.": "{1} bis {2} Bilder der Seite senden.",
         "The page was moved while it was captured.": "Die Seite wurde bei der Aufnahme bewegt.",
         "The station has not asked for these pictures.": "Die Station hat nicht um diese Bilder gebeten.",
@@ -166,7 +166,7 @@ extension Catalogue {
             "Von einer Seite, die still liegt, macht die Kamera mehrere Bilder. Daraus wird eines, das besser zu lesen ist.",
         "Sharper": "Schärfer",
         "As Captured": "Wie aufgenommen",
-        "Sharper: made of {1} pictures": "Schärfer: aus {1} Bildern",
+        "Enhanced from {1} shots": "Aus {1} Aufnahmen verbessert",
         "Glare hides part of the page. Tilt it, and take it again.":
             "Ein Lichtreflex verdeckt einen Teil der Seite. Kippen und neu aufnehmen.",
         "Move Left": "Nach links",
@@ -263,7 +263,7 @@ extension Catalogue {
         "Its pages are kept. Try again later.": "Seine Seiten bleiben erhalten. Später erneut versuchen.",
         "This scan is being saved": "Dieser Scan wird gerade gespeichert",
         "Wait a moment, then try again.": "Einen Moment warten, dann erneut versuchen.",
-        "Scanning goes on in another window": "Der Scan geht in einem anderen Fenster weiter",
+        "Scanning continues in another window": "Der Scan läuft in einem anderen Fenster weiter",
         "Only one window can scan at a time.": "Nur ein Fenster kann gleichzeitig scannen.",
         "Continue Here": "Hier weiter",
         "There are no scans to save": "Es gibt keine Scans zu speichern",

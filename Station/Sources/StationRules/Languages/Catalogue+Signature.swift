@@ -16,8 +16,10 @@ extension Catalogue {
             "Jemand hat die Seiten inzwischen geändert. Die Seite ansehen, dann unterschreiben.",
         "Sign": "Unterschreiben",
         "Sign this page": "Diese Seite unterschreiben",
-        "Draw with the mouse, a pen or a finger where the signature is to stand. Your name, the time and a watermark are drawn with it. The page as it was is kept as an attachment.":
-            "Mit Maus, Stift oder Finger zeichnen, wo die Unterschrift stehen soll. Name, Zeit und ein Wasserzeichen werden mitgezeichnet. Die Seite, wie sie war, bleibt als Anhang.",
+        "Draw with the mouse, a pen or a finger where you want to sign. The page as it was is kept as an attachment.":
+            "Mit Maus, Stift oder Finger zeichnen, wo die Unterschrift stehen soll. Die Seite, wie sie war, bleibt als Anhang.",
+        "Add my name and the date": "Name und Datum hinzufügen",
+        "Add a watermark with the document’s title": "Wasserzeichen mit dem Titel des Dokuments hinzufügen",
         "Your signature": "Eigene Unterschrift",
         "Signed: page {1}": "Unterschrieben: Seite {1}",
     ]

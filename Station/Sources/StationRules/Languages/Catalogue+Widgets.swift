@@ -4,7 +4,6 @@ extension Catalogue {
         "Widgets": "Widgets",
         "Medium": "Mittel",
         "Large": "Groß",
-        "File It": "Ablegen",
         "Filing…": "Wird abgelegt …",
         "Filed": "Abgelegt",
         "Filed: {1}": "Abgelegt: {1}",

@@ -35,9 +35,9 @@ public enum DocumentEvent: Hashable, Sendable {
         case .filed([.sharing], _): localized("Changed who sees it")
         case .filed(let fields, _): localized("Changed: \(Self.list(fields))")
         case .merged(nil, let pages):
-            localized("Another document was merged into it: \(LibraryMessages.pageCount(pages))")
+            localized("Merged with another document (\(LibraryMessages.pageCount(pages)))")
         case .merged(let title?, let pages):
-            localized("“\(title)” was merged into it: \(LibraryMessages.pageCount(pages))")
+            localized("Merged with “\(title)” (\(LibraryMessages.pageCount(pages)))")
         case .pagesChanged: localized("Pages edited")
         case .pagesMoved(let pages): localized("Pages came from another document: \(LibraryMessages.pageCount(pages))")
         case .signed(let page): localized("Signed: page \(page)")
@@ -86,7 +86,7 @@ extension FilingEntry.Field {
         case .date: localized("Document Date")
         case .due: localized("Due Date")
         case .retained: localized("Keep Until")
-        case .serial: localized("Number on the Paper")
+        case .serial: localized("Archive number")
         case .place: localized("Place")
         case .state: localized("Status")
         case .sharing: localized("Who Sees It")

@@ -72,12 +72,12 @@ public enum DocumentForm {
                     values[.sharing].map { _ in cell(.sharing, .segments(sharing)) },
                     picker(
                         .folder, names.folders, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumLevels,
-                        help: localized("With a slash for a folder in a folder: Home / Bills")),
+                        help: localized("Use / for subfolders: Home / Bills")),
                     picker(.type, names.types, maximum: FilingEntry.maximumNameCharacters),
                     picker(.correspondent, names.correspondents, maximum: FilingEntry.maximumNameCharacters),
                     picker(
                         .tags, names.tags, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumTags,
-                        isMultiple: true, help: localized("With commas between them")),
+                        isMultiple: true, help: localized("Separate tags with commas")),
                     places.isEmpty
                         ? nil : cell(.place, .picker(places, isMultiple: false, maximumNew: nil)),
                 ].compactMap(\.self)),
@@ -85,8 +85,8 @@ public enum DocumentForm {
                 .property, heading: localized("Dates"),
                 [
                     cell(.date, .day),
-                    toggle(Name.hasDue, localized("Is to Be Paid or Answered"), .due, [due]),
-                    toggle(Name.isKept, localized("Is Kept for a Time"), .retained, kept),
+                    toggle(Name.hasDue, localized("Due date"), .due, [due]),
+                    toggle(Name.isKept, localized("Keep until"), .retained, kept),
                     cell(.serial, .number(FilingEntry.serials)),
                 ]),
             .init(

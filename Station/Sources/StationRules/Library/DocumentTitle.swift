@@ -28,6 +28,16 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
         self.text = trimmed
     }
 
+    /// The title of an imported document: its file's name without the extension.
+    /// - Returns: `nil` if that is empty.
+    public init?(fileName name: String) {
+        let line = name.asLine
+        let dot = line.lastIndex(of: ".").flatMap { $0 > line.startIndex ? $0 : nil } ?? line.endIndex
+        let title = String(line[..<dot]).asLine.prefix(Self.maximumCharacters)
+        guard !title.isEmpty else { return nil }
+        text = String(title).asLine
+    }
+
     /// The default title of a new document.
     public init(scannedAt date: Date, clock: StationClock) {
         text = localized("Scan \(clock.day(date)), \(clock.time(date))")

@@ -26,12 +26,12 @@ public enum GroupForm {
         cells += [
             picker(
                 .folder, names.folders, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumLevels,
-                help: localized("With a slash for a folder in a folder: Home / Bills")),
+                help: localized("Use / for subfolders: Home / Bills")),
             picker(.type, names.types),
             picker(.correspondent, names.correspondents),
             picker(
                 .addedTags, names.tags, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumTags,
-                isMultiple: true, help: localized("With commas between them")),
+                isMultiple: true, help: localized("Separate tags with commas")),
             picker(.removedTags, names.tags, maximum: nil, isMultiple: true),
         ]
         for field in [GroupFiling.Field.date, .due, .retained] {
@@ -62,7 +62,7 @@ extension GroupFiling.Field {
         switch self {
         case .addedTags: localized("Add Tags")
         case .removedTags: localized("Remove Tags")
-        case .cleared: localized("Take Away")
+        case .cleared: localized("Clear fields")
         case .folder, .type, .correspondent, .date, .due, .retained, .state, .sharing: single?.label ?? rawValue
         }
     }

@@ -6,7 +6,7 @@ public enum LibraryMessages {
             description: localized("Scanned documents appear here."),
             actions: [
                 MessageAction(label: localized("Scan Document"), destination: .scan),
-                MessageAction(label: localized("Look at a Demonstration"), destination: .demonstration),
+                MessageAction(label: localized("Explore a Sample Library"), destination: .demonstration),
             ])
     }
 
@@ -70,7 +70,7 @@ public enum LibraryMessages {
         default: nil
         }
     }
-    public static var undoneInPart: String { localized("What somebody has changed since stays as it is") }
+    public static var undoneInPart: String { localized("Can’t undo: changed since") }
     public static var trashed: String { localized("Document moved to the trash") }
     public static var restored: String { localized("Document restored") }
     public static var deleted: String { localized("Document deleted") }
@@ -221,5 +221,10 @@ public enum LibraryMessages {
 
     public static func pageCount(_ pages: Int) -> String {
         pages == 1 ? localized("1 page") : localized("\(pages) pages")
+    }
+
+    /// The number of a document's pages, and whether the document is in the inbox: "2 pages · Inbox".
+    public static func pages(_ pages: Int, _ state: ListFilter.ReviewState) -> String {
+        pageCount(pages) + (state == .inbox ? " · \(state.label)" : "")
     }
 }

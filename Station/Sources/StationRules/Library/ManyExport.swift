@@ -12,6 +12,8 @@ public struct ManyExport: Hashable, Sendable {
         case png
         /// A ZIP with a file for each document.
         case tiff
+        /// A ZIP with the files that the documents came from, and a PDF file for each scanned document.
+        case originals
 
         public var label: String {
             switch self {
@@ -20,6 +22,7 @@ public struct ManyExport: Hashable, Sendable {
             case .jpg: localized("JPG pictures")
             case .png: localized("PNG pictures")
             case .tiff: localized("TIFF files")
+            case .originals: localized("Original files")
             }
         }
 
@@ -30,6 +33,7 @@ public struct ManyExport: Hashable, Sendable {
             case .jpg: localized("A ZIP with a file for each page")
             case .png: localized("A ZIP with a file for each page, without loss")
             case .tiff: localized("A ZIP with a file for each document, without loss")
+            case .originals: localized("A ZIP with the files as they came in, and a PDF of each scan")
             }
         }
 

@@ -31,7 +31,7 @@ public enum SplitForm {
                 .key,
                 [
                     FormCell(
-                        maximum, localized("At Most So Many Pages Each"), .slider(1...max(1, pages - 1)),
+                        maximum, localized("Pages per document"), .slider(1...max(1, pages - 1)),
                         ["\((pages + 1) / 2)"], isRequired: true,
                         told: (1...max(1, pages - 1)).map { results(pages: pages, maximum: $0) })
                 ])

@@ -104,6 +104,7 @@ public struct FilterBar: Hashable, Sendable {
         case .pages: "\(field.label): \(span(value) { String($0) })"
         case .hasText: value == "yes" ? localized("With Text") : localized("Without Text")
         case .hasCode: value == "yes" ? localized("With Codes") : localized("Without Codes")
+        case .needsCheck: value == "yes" ? CropMessages.check : localized("No Crops to Check")
         case .trash: field.label
         }
     }

@@ -144,7 +144,7 @@ public struct FilterForm: Hashable, Sendable {
             return cell(
                 maximum <= maximumRange
                     ? .range(maximum: maximum, from: from, to: to) : .steps(maximum: maximum, from: from, to: to))
-        case .hasText, .hasCode:
+        case .hasText, .hasCode, .needsCheck:
             return cell(
                 kind([
                     Value(value: "", label: localized("All"), isChosen: filter.text(of: field) == nil),

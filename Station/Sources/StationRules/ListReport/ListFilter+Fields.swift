@@ -17,6 +17,7 @@ extension ListFilter {
         case person
         case hasText = "text"
         case hasCode = "code"
+        case needsCheck = "check"
         case trash
     }
 
@@ -43,6 +44,7 @@ extension ListFilter {
         case .pages: Self.text(pages)
         case .hasText: hasText.map { $0 ? "yes" : "no" }
         case .hasCode: hasCode.map { $0 ? "yes" : "no" }
+        case .needsCheck: needsCheck.map { $0 ? "yes" : "no" }
         case .trash: isTrash ? "yes" : nil
         }
     }
@@ -78,6 +80,7 @@ extension ListFilter {
         case .pages: return Self.set(&pages, Self.span(text) { Int($0).flatMap { $0 > 0 ? $0 : nil } })
         case .hasText: return Self.set(&hasText, Self.choice(text))
         case .hasCode: return Self.set(&hasCode, Self.choice(text))
+        case .needsCheck: return Self.set(&needsCheck, Self.choice(text))
         case .trash:
             guard let choice = Self.choice(text) else { return false }
             isTrash = choice == true

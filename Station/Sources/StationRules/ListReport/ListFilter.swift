@@ -65,6 +65,8 @@ public struct ListFilter: Hashable, Sendable {
     public var hasText: Bool?
     /// Whether a barcode was read on it.
     public var hasCode: Bool?
+    /// Whether the crop of a page is to be checked.
+    public var needsCheck: Bool?
     /// Whether to show the trash. Other lists never include it.
     public var isTrash = false
 

@@ -86,6 +86,7 @@ extension ListFilter.Field {
         case .person: localized("Person")
         case .hasText: localized("Recognized Text")
         case .hasCode: localized("Codes")
+        case .needsCheck: localized("Crops to Check")
         case .trash: localized("Trash")
         }
     }

@@ -31,7 +31,7 @@ public enum ListTexts {
     public static var mergeText: String {
         localized("The first document keeps its title. The pages of the others follow its own in this order.") + " "
             + localized(
-                "It gets their tags, notes and attachments, and what it does not say itself: folder, type, correspondent and dates."
+                "It gets their tags, notes and attachments, and takes over missing details: folder, type, correspondent and dates."
             )
     }
     /// Describes selected documents that are not loaded.

@@ -14,7 +14,7 @@ public enum MapObjectKind: String, Hashable, Codable, Sendable, CaseIterable {
         case .place: localized("Point")
         case .line: localized("Line")
         case .area: localized("Area")
-        case .round: localized("Round")
+        case .round: localized("Route")
         }
     }
 

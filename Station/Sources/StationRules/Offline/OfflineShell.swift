@@ -11,7 +11,8 @@ package enum OfflineShell {
     package static let files =
         [
             "/icons.css", "/fonts/OpenSans-Regular.ttf", "/fonts/OpenSans-Semibold.ttf", "/fonts/OpenSans-Bold.ttf",
-            "/web/tokens.css", "/web/base.css", "/web/icon.svg", "/web/base.js", "/web/swap.js", "/web/focus.js",
+            "/web/tokens.css", "/web/base.css", "/web/icon.svg", "/web/base.js", "/web/copy.js", "/web/swap.js",
+            "/web/focus.js",
             "/web/toast.js", "/web/network.js", "/web/long-text.js", "/web/overlay.js",
         ] + icons.map { "/icons/\($0).svg" } + patterns.map { "/web/patterns/\($0)" }
 

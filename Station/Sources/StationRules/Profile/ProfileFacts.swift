@@ -44,7 +44,7 @@ public struct ProfileFacts: Hashable, Sendable {
             (title, subtitle) = (localized("This computer"), localized("Only this computer can use Recto."))
         case .token: (title, subtitle) = (localized("This browser"), localized("Signed in with the station’s token."))
         case .person(let name, let role): (title, subtitle) = (name, role)
-        case .demonstration: (title, subtitle) = (localized("Demonstration"), localized("Samples to look at"))
+        case .demonstration: (title, subtitle) = (localized("Demonstration"), localized("Sample documents"))
         case .device(let name, let activated): (title, subtitle) = (name, localized("Activated \(activated)"))
         }
         self.sections = sections

@@ -14,6 +14,7 @@ public struct MarkedText: Hashable, Sendable {
     /// - Parameter beginnings: The prefixes without spaces, in the format of ``SearchWords``; phrases are compared
     ///   literally.
     public init(_ text: String, beginnings: [String]) {
+        let spellings = beginnings.map { ($0, JoinedLetters.spellings(of: $0, isBeginning: true)) }
         var (parts, plain) = ([Part](), "")
         var found: Set<String> = []
         var rest = text[...]
@@ -21,7 +22,9 @@ public struct MarkedText: Hashable, Sendable {
         while let character = rest.first {
             let marks =
                 isAtStart
-                ? beginnings.compactMap { wanted in Self.end(of: wanted, rest).map { (wanted, rest[..<$0]) } } : []
+                ? spellings.compactMap { wanted, spellings in
+                    spellings.compactMap { Self.end(of: $0, rest) }.max().map { (wanted, rest[..<$0]) }
+                } : []
             found.formUnion(marks.map(\.0))
             if let longest = marks.map(\.1).max(by: { $0.endIndex < $1.endIndex }) {
                 if !plain.isEmpty { parts.append(Part(text: plain, isMarked: false)) }

@@ -82,7 +82,7 @@ public struct TextHits: Hashable, Sendable {
 
         /// Splits text into runs of letters and digits, like the index's tokenizer.
         static func parts(of text: String) -> [String] {
-            text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            JoinedLetters.separated(text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
                 .split { !$0.isLetter && !$0.isNumber }.map(String.init)
         }
     }

@@ -13,12 +13,14 @@ public struct EnteredLine: Hashable, Sendable {
             case .empty(.documentType): localized("Enter a document type.")
             case .empty(.correspondent): localized("Enter a correspondent.")
             case .empty(.tag): localized("Enter a tag.")
+            case .empty(.program): localized("Enter a name for the program.")
             case .tooLong(.title, let maximum): localized("Shorten the title to \(maximum) characters.")
             case .tooLong(.subtitle, let maximum): localized("Shorten the subtitle to \(maximum) characters.")
             case .tooLong(.folder, let maximum): localized("Shorten the folder to \(maximum) characters.")
             case .tooLong(.documentType, let maximum): localized("Shorten the document type to \(maximum) characters.")
             case .tooLong(.correspondent, let maximum): localized("Shorten the correspondent to \(maximum) characters.")
             case .tooLong(.tag, let maximum): localized("Shorten the tag to \(maximum) characters.")
+            case .tooLong(.program, let maximum): localized("Shorten the name to \(maximum) characters.")
             }
         }
     }
@@ -31,6 +33,7 @@ public struct EnteredLine: Hashable, Sendable {
         case documentType
         case correspondent
         case tag
+        case program
     }
 
     public let text: String

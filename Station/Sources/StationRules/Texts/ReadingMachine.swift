@@ -35,6 +35,10 @@ public struct ReadingMachine: Hashable, Sendable {
         case paused(ReadingPause)
         /// Reading requires something that is not installed.
         case unavailable(TextTrouble)
+
+        public var isPaused: Bool {
+            if case .paused = self { true } else { false }
+        }
     }
 
     /// The next step.
@@ -57,14 +61,16 @@ public struct ReadingMachine: Hashable, Sendable {
 
     /// The number of attempts per page. A page that crashes the reader each time will always do so.
     public static let attempts = 3
-    /// The longest time for which load delays pages. After it, one is read at the lowest priority.
-    public static let patience = Duration.seconds(300)
+    /// The longest time for which other work delays pages. After it, they are read at the lowest priority.
+    public static let patience = Duration.seconds(60)
     /// The interval for checking a busy machine again.
     static let pause = Duration.seconds(5)
     /// The interval for checking whether a missing component was installed.
     static let repair = Duration.seconds(60)
 
     public private(set) var state = State.idle
+    /// Whether there was other work at the last step, even if a page was read.
+    public private(set) var isBusy = false
     /// Whether a person has requested a retry since the current page was started.
     private var isTriedAgain = false
     /// The maximum load per processor at which pages are read.
@@ -77,13 +83,16 @@ public struct ReadingMachine: Hashable, Sendable {
     /// - Parameters:
     ///   - hasPages: Whether any pages are pending.
     ///   - isAsked: Whether a person waits for the next one, such as for an export.
-    ///   - waited: The time for which the machine has been too busy.
+    ///   - waited: The time for which ``isBusy`` has been true.
     public mutating func next(hasPages: Bool, isAsked: Bool, load: MachineLoad, waited: Duration) -> Step {
         guard hasPages else {
             state = .idle
+            isBusy = false
             return .wait(nil)
         }
-        if let pause = isAsked ? nil : pause(load), pause != .load || waited < Self.patience {
+        let pause = pause(load)
+        isBusy = pause != nil
+        if let pause, !isAsked, waited < Self.patience {
             state = .paused(pause)
             return .wait(Self.pause)
         }

@@ -2,10 +2,13 @@
 public enum TextMessages {
     public static var copy: String { localized("Copy Text") }
     public static var copied: String { localized("Text copied") }
+    public static var copyShort: String { localized("Copy") }
+    public static var copiedShort: String { localized("Copied") }
     public static var notCopied: String {
         localized("The browser did not let the text be copied. Select it on the page instead.")
     }
     public static var again: String { localized("Try Again") }
+    public static var now: String { localized("Read Now") }
     public static var saved: String { localized("Text recognition saved") }
     public static var readingAgain: String { localized("All pages are read again") }
 
@@ -40,12 +43,12 @@ public enum TextMessages {
         }
     }
 
-    /// Returns when the text will be recognized.
+    /// Returns why the text is not recognized yet.
     static func later(_ pause: ReadingPause) -> String {
         switch pause {
-        case .scanning: localized("Text will be recognized after scanning")
-        case .exporting: localized("Text will be recognized after the export")
-        case .load: localized("Text is read when the computer is less busy")
+        case .scanning: localized("Text recognition is waiting – a camera is in use")
+        case .exporting: localized("Text recognition is waiting – an export is running")
+        case .load: localized("Text recognition is waiting – the computer is busy")
         }
     }
 
@@ -75,9 +78,9 @@ public enum TextMessages {
         let pages = unread == 1 ? localized("1 page waits") : localized("\(unread) pages wait")
         guard case .paused(let pause) = state else { return pages }
         return switch pause {
-        case .scanning: localized("\(pages); goes on after scanning")
-        case .exporting: localized("\(pages); goes on after the export")
-        case .load: localized("\(pages); goes on when the computer is less busy")
+        case .scanning: localized("\(pages); waiting – a camera is in use")
+        case .exporting: localized("\(pages); waiting – an export is running")
+        case .load: localized("\(pages); waiting – the computer is busy")
         }
     }
 }

@@ -53,7 +53,7 @@ public struct StationClock: Hashable, Sendable {
     }
 
     /// The order of dates, adapted to the language.
-    private var order: ClockLocale { locale.speaking(.current) }
+    var order: ClockLocale { locale.speaking(.current) }
     private var dial: Hours { Language.current == .german ? .twentyFour : hours }
 
     /// The calendar in the time zone, with the region's weeks.

@@ -118,6 +118,11 @@ extension StationClock {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
             .map { dayOfYear($0) } ?? day.description
     }
+
+    /// Formats a day with its year, unless it is this one: "Nov 22" or "Nov 22, 2031".
+    public func shortDay(_ day: Day, now: Date) -> String {
+        day.year == year(now) ? shortDay(day) : order.day(shortDay(day), year: day.year)
+    }
 }
 
 /// The entries around today, in a strip that links to the whole timeline.
@@ -156,7 +161,10 @@ public struct TimelinePreview: Hashable, Sendable {
             (past.suffix(max(1, Self.compact - coming.count)) + coming.prefix(max(1, Self.compact - past.count))))
         let shown = Timeline(past + coming, now: now, clock: clock).cells
         items = shown.enumerated().map { place, cell in
-            let time = cell.tense == .current ? localized("Today") : cell.time
+            let day = cell.entry.day(clock.calendar)
+            let isThisYear = day.year == clock.year(now)
+            let time =
+                cell.tense == .current ? localized("Today") : isThisYear ? cell.time : clock.shortDay(day, now: now)
             let kind = cell.entry.kind.label
             return Item(
                 cell: cell, time: time, isAlwaysShown: compact.contains(cell.entry),
@@ -168,6 +176,13 @@ public struct TimelinePreview: Hashable, Sendable {
 }
 
 extension TimelineEntry {
+    fileprivate func day(_ calendar: Calendar) -> Day {
+        switch moment {
+        case .time(let date): Day(date, in: calendar)
+        case .day(let day): day
+        }
+    }
+
     /// Whether it is still in the future. All-day entries may be done until the end of the day.
     fileprivate func isToCome(_ now: Date, _ today: Day) -> Bool {
         switch moment {

@@ -159,7 +159,7 @@ public struct Widget: Hashable, Sendable {
         case (.inbox, _):
             guard let next = facts.documents.first else { return .none }
             let file = Button(
-                label: localized("File It"), symbol: size == .small ? "check-lg" : nil, action: .file(next.id),
+                label: localized("Mark as Reviewed"), symbol: size == .small ? "check-lg" : nil, action: .file(next.id),
                 isActive: facts.mayFile)
             guard size != .small else { return .buttons([file]) }
             let other =

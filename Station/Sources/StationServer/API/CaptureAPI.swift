@@ -206,8 +206,9 @@ struct CaptureAPI {
         let draft = try await drafts.draft(name)
         try await checkGoesOn(draft)
         let now = Date.now
+        let fileTitle = try await drafts.titleOfFile(in: draft)
         let text =
-            try title?.text ?? library.titleOfCopy(in: name.text)
+            try title?.text ?? library.titleOfCopy(in: name.text) ?? fileTitle
             ?? DocumentTitle(scannedAt: now, clock: documents.clock).text
         let saved = try await draft.save(in: library, title: text, captured: now, for: key)
         return try documents.created(saved.document)

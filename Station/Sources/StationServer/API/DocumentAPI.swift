@@ -143,28 +143,31 @@ struct DocumentAPI {
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = request.uri.queryParameters
         let now = Date.now
-        let title = try query["title"].map { try DocumentTitle(String($0)) }
+        let name = query["name"].map { String($0) }
+        let title =
+            try query["title"].map { try DocumentTitle(String($0)) }
+            ?? name.flatMap { DocumentTitle(fileName: AttachmentName($0).text) }
         let filter = try query["filter"].map { Filter(try Self.filter($0)) }
         let flattening = try Self.flattening(query["flattening"])
         let body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
         let bytes = Array(body.readableBytesView)
         let key = try IdempotencyKey.record(request, bytes)
         if let key, case .document(let id) = try library.answer(to: key) { return try created(id) }
-        let pages = try await ImportedPicture.reading(bytes).map { picture in
-            NewDocument.Page(
-                picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
-                filter: filter ?? picture.filter, flattening: picture.flattening(flattening))
-        }
-        return try add(pages, title, key, at: now)
+        let pictures = try await ImportedPicture.reading(bytes, password: request.filePassword)
+        let pages = pictures.map { $0.page(filter: filter, flattening: flattening) }
+        return try add(pages, title, key, from: NewOriginal(bytes, name: name), at: now)
     }
 
     /// Stores a document and responds with it.
-    func add(_ pages: [NewDocument.Page], _ title: DocumentTitle?, _ key: RequestRecord?, at now: Date) throws
-        -> Response
-    {
+    /// - Parameter original: The file that all pages come from.
+    func add(
+        _ pages: [NewDocument.Page], _ title: DocumentTitle?, _ key: RequestRecord?, from original: NewOriginal? = nil,
+        at now: Date
+    ) throws -> Response {
         let title = title ?? DocumentTitle(scannedAt: now, clock: clock)
-        return try created(
-            try library.add(NewDocument(title: title.text, captured: now, source: .program, pages: pages), for: key))
+        var document = NewDocument(title: title.text, captured: now, source: .program, pages: pages)
+        document.originals = original.map { [NewDocument.Original($0, pages: pages.indices)] } ?? []
+        return try created(try library.add(document, for: key))
     }
 
     func created(_ id: Int64) throws -> Response {
@@ -175,6 +178,7 @@ struct DocumentAPI {
     private func text(of id: Int64, after events: EventRange? = nil) throws -> String {
         var document = APIDocument(
             try library.document(id), tags: try library.tags(of: [id])[id] ?? [], try library.pages(of: id))
+        document.originals = try library.originals(of: id).map { APIDocument.Original($0, of: id) }
         document.undo = events.map { APIUndo($0).undo }
         return JSONAnswer.text(document)
     }
@@ -278,6 +282,11 @@ private struct APIChange: Decodable {
                 default: try container.decode(String.self, forKey: key)
                 }
         }
+        // A misspelled member would be lost without a word.
+        for key in container.allKeys
+        where key.stringValue != "version" && FilingEntry.Field(rawValue: key.stringValue) == nil {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "it is unknown")
+        }
         self.entered = entered
         version = try container.decodeIfPresent(Int.self, forKey: Key(stringValue: "version"))
     }
@@ -322,6 +331,20 @@ struct APIDocument: Encodable {
         let text: String
     }
 
+    /// A file that pages of the document came from.
+    struct Original: Encodable {
+        /// Empty if the file came without a name.
+        let name: String
+        let mediaType: String
+        let size: Int
+        let file: String
+
+        init(_ original: OriginalRecord, of document: Int64) {
+            (name, mediaType, size) = (original.name, original.mediaType, original.size)
+            file = "\(APIDocument.path(document))/originals/\(original.id)"
+        }
+    }
+
     let id: Int64
     let title: String
     let captured: Date
@@ -345,6 +368,8 @@ struct APIDocument: Encodable {
     let text: String
     /// `nil` in lists.
     let pages: [Page]?
+    /// `nil` in lists.
+    var originals: [Original]?
     /// The path for undoing the change that is being answered, as in ``APIUndo/undo``; `nil` if nothing changed.
     var undo: String?
 

@@ -19,6 +19,7 @@ struct NoteAPI {
         document.get("attachments", to: .readDocuments, .data, use: attachments)
         document.post("attachments", to: .editDocuments, .data, body: .picture, use: attach)
         document.get("attachments/:attachment", to: .exportDocument, .file) { try AttachmentAnswer.make(library, $1) }
+        document.get("originals/:original", to: .exportDocument, .file) { try OriginalFile.answer(library, $1) }
         document.delete("attachments/:attachment", to: .editDocuments, .data, use: detach)
     }
 

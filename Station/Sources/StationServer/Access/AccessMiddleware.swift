@@ -28,7 +28,7 @@ struct AccessMiddleware: RouterMiddleware {
         switch verdict {
         case .allowed:
             let isProgram = people.isShared && context.visitor == .signedIn
-            if isProgram, let permission = rule?.permission, Self.permissionsOfPeople.contains(permission) {
+            if isProgram, let permission = rule?.permission, ProgramScope.permissionsOfPeople.contains(permission) {
                 throw HTTPError(.forbidden, message: PeopleMessages.notAllowed)
             }
         case .signIn:
@@ -63,11 +63,6 @@ struct AccessMiddleware: RouterMiddleware {
         defer { gate.leave(.uploads, context.client) }
         return try await next(request, context)
     }
-
-    /// The permissions that programs lose once people sign in, since using them requires proof of identity.
-    private static let permissionsOfPeople: Set<Permission> = [
-        .changeOwnSignIn, .endOwnSessions, .managePeople, .recoverPeople, .activateDevices, .removeDevices,
-    ]
 
     private func refuse(_ request: Request) throws -> Response {
         let isShared = people.isShared

@@ -8,10 +8,10 @@ struct OfflineIdentity: Sendable {
 
     init(_ key: SigningKey) { self.key = key.identifier }
 
-    /// Returns the name; `nil` for visitors who have not signed in, for whom nothing is kept.
+    /// Returns the name; `nil` for programs and for visitors who have not signed in, for whom nothing is kept.
     func name(of visitor: Visitor) -> String? {
         switch visitor {
-        case .stranger, .known: nil
+        case .stranger, .known, .program: nil
         case .signedIn: name("all")
         case .person(let visit): name("\(visit.person)")
         }

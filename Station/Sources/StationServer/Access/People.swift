@@ -301,6 +301,22 @@ final class People: Sendable {
         } ?? false
     }
 
+    /// Returns what the program with a token may do; `nil` for other tokens. The person who made the token must still be
+    /// allowed to make one.
+    func scope(ofProgram text: some StringProtocol) -> ProgramScope? {
+        guard let token = SecretToken(text), let program = try? library.program(token, at: now()) else { return nil }
+        guard isShared else { return program.scope }
+        let role = person(program.person)?.role
+        let verdict = role.map { PermissionRule.verdict(on: .managePrograms, of: $0, isFresh: true) }
+        return verdict == .allowed ? program.scope : nil
+    }
+
+    /// Revokes a program's token. Its open connections end.
+    func removeProgram(_ id: Int64) throws(StoreError) {
+        try library.removeProgram(id)
+        changes.notify()
+    }
+
     // MARK: Roles
 
     /// Changes a person's role, and ends their sessions.

@@ -20,9 +20,7 @@ struct StationAccess: Sendable {
     func visitor(
         _ headers: HTTPFields, from client: ClientAddress, removals: Int?
     ) throws(AccessRefusal) -> Visitor {
-        if let bearer = headers[.authorization], bearer.hasPrefix("Bearer ") {
-            return try isToken(bearer.dropFirst(7), from: client) ? .signedIn : .stranger
-        }
+        if let bearer = headers.bearer { return try isToken(bearer, from: client) ? .signedIn : .stranger }
         // Cookies cannot be guessed, so they are checked regardless of wrong tokens.
         let isKnown =
             headers.cookies(Self.cookie).contains { token.isCookie($0, removals: removals) }
@@ -45,5 +43,13 @@ struct StationAccess: Sendable {
     private func isDevice(_ text: Substring) -> Bool {
         guard let token = SecretToken(text) else { return false }
         return (try? library.device(token)) != nil
+    }
+}
+
+extension HTTPFields {
+    /// The token that a program sends; `nil` without one.
+    var bearer: Substring? {
+        let scheme = "Bearer "
+        return self[.authorization].flatMap { $0.hasPrefix(scheme) ? $0.dropFirst(scheme.count) : nil }
     }
 }

@@ -16,6 +16,8 @@ struct Visitors: Sendable {
     func visitor(
         _ headers: HTTPFields, from client: ClientAddress, touches: Bool = false
     ) throws(AccessRefusal) -> Visitor {
+        // Like cookies, the tokens of programs cannot be guessed.
+        if access != nil, let scope = headers.bearer.flatMap({ people.scope(ofProgram: $0) }) { return .program(scope) }
         let visitor = try access?.visitor(headers, from: client, removals: people.removals) ?? .signedIn
         guard people.isShared else { return visitor }
         // Programs with the token can do the same as on a station without people.

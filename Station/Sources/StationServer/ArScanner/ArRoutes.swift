@@ -187,12 +187,14 @@ struct ArRoutes {
             thumbnail: scene.address(of: .thumbnail), width: scene.physicalWidth.map { AnchorWidth(meters: $0) },
             aspect: Double(scene.width) / Double(scene.height),
             machine: ArScannerMachine(annotations, scan: try .init()), items: items,
-            cameras: CameraChoice(cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
-        return self.pages.task(
+            cameras: CameraChoice(cameras: cameras, chosen: ChosenCamera.index(for: request)))
+        var response = self.pages.task(
             PageShell(
                 title: scene.title, place: .scenes, frame: .task,
                 parts: ["live-view", "camera-request", "ar-scanner", "ar-annotations"],
                 scripts: ["ar-scanner/ar-scanner.js"], body: view.html))
+        ChosenCamera.keep(request, in: &response)
+        return response
     }
 
     /// Returns the document; `nil` if it has no pages.

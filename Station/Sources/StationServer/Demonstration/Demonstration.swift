@@ -7,13 +7,23 @@ import StationViews
 
 /// A library of samples for visitors who have not signed in. It is a separate station that nobody can change.
 actor Demonstration {
-    private static var titles: [String] { [localized("Delivery note"), localized("Invoice"), localized("Contract")] }
+    /// A station for the samples.
+    struct Opened: Sendable {
+        let library: Library
+        let responder: RouterResponder<StationContext>
+        /// Reads the texts until the task is canceled.
+        let readTexts: @Sendable () async -> Void
+    }
 
-    private let open: @Sendable () async throws -> RouterResponder<StationContext>
-    private var responder: Task<RouterResponder<StationContext>, any Error>?
+    private let open: @Sendable () async throws -> Opened
+    private var opened: Task<Opened, any Error>?
+    /// Reads the texts of the samples.
+    private var reading: Task<Void, Never>?
 
-    /// - Parameter open: Opens the station with the samples.
-    init(open: @escaping @Sendable () async throws -> RouterResponder<StationContext>) { self.open = open }
+    /// - Parameter open: Opens the station for the samples.
+    init(open: @escaping @Sendable () async throws -> Opened) { self.open = open }
+
+    deinit { reading?.cancel() }
 
     /// Answers a request from the station with the samples. The first request waits until they are drawn.
     func answer(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -24,12 +34,20 @@ actor Demonstration {
     }
 
     private func samples() async throws -> RouterResponder<StationContext> {
-        if let responder { return try await responder.value }
-        let task = Task { [open] in try await open() }
-        responder = task
-        do { return try await task.value } catch {
+        if let opened { return try await opened.value.responder }
+        let opening = Task { [open] in
+            let opened = try await open()
+            try await Self.addSamples(to: opened.library)
+            return opened
+        }
+        opened = opening
+        do {
+            let samples = try await opening.value
+            reading = Task { await samples.readTexts() }
+            return samples.responder
+        } catch {
             // The next request tries again.
-            responder = nil
+            opened = nil
             throw error
         }
     }
@@ -38,18 +56,8 @@ actor Demonstration {
 extension Demonstration {
     /// Fills an empty library with generated pages.
     static func addSamples(to library: Library) async throws {
-        let titles = titles
         guard try library.documentCount() == 0 else { return }
-        let frames = try await CPUWorkQueue.exports.run { try DemonstrationFilm().frames }
-        for (number, title) in titles.enumerated() {
-            let pictures = try await ImportedPicture.reading(frames[number * frames.count / titles.count])
-            let pages = pictures.map { picture in
-                NewDocument.Page(
-                    picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
-                    filter: picture.filter)
-            }
-            _ = try library.add(NewDocument(title: title, captured: .now, pages: pages))
-        }
+        for sample in SampleDocument.all { try await sample.add(to: library, at: .now) }
     }
 }
 

@@ -127,9 +127,7 @@ struct ScannerRoutes {
         let view = ScannerView(
             session: draft.name.text, machine: machine,
             cameras: CameraChoice(
-                cameras: cameras,
-                // The URL's camera, otherwise the one chosen in the profile.
-                chosen: request.uri.queryParameters["source"].map { Int($0) } ?? people.settings.camera),
+                cameras: cameras, chosen: ChosenCamera.index(for: request, otherwise: people.settings.camera)),
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
             otherDrafts: await otherDrafts(than: draft), engine: engine.script)
         let toast = await toast(request, draft)
@@ -138,6 +136,7 @@ struct ScannerRoutes {
                 title: localized("Scan"), place: .scan, frame: .task,
                 parts: ["live-view", "camera-request", "document-scanner"],
                 scripts: ["document-scanner/scanner.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
+        ChosenCamera.keep(request, in: &response)
         // A browser returns to the draft that it was working on, but new scans are not added to a saved document
         // without being asked.
         if try library.edit(in: draft.name.text) == nil { response.setCookie(Self.cookie(of: draft.name)) }
@@ -278,7 +277,19 @@ struct ScannerRoutes {
         let draft = try await current(try await draft(context))
         let body = try await request.body.collect(upTo: Self.maximumPictureBytes)
         let key = try IdempotencyKey.text(request)
-        let pictures = try await ImportedPicture.reading(Array(body.readableBytesView))
+        let bytes = Array(body.readableBytesView)
+        let pictures = try await ImportedPicture.reading(bytes, password: request.filePassword)
+        let parameters = request.uri.queryParameters
+        let name = parameters["name"].map { String($0) }
+        if let folder = parameters["folder"].flatMap({ Int64($0) }) {
+            try context.require(.readDocuments)
+            try library.setFolder(folder, ofDraft: draft.name.text)
+        }
+        try library.keep(
+            NewOriginal(bytes, name: name), pictures: pictures.map(\.bytes), inDraft: draft.name.text)
+        for picture in pictures {
+            if let unsure = picture.unsure { try library.noteUnsure(unsure, in: picture.bytes) }
+        }
         var path = "/scan/\(draft.name)/pages"
         let choices = await draft.choices
         for (number, picture) in pictures.enumerated() {
@@ -309,10 +320,11 @@ struct ScannerRoutes {
     private func save(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await anyDraft(context)
         let now = Date.now
-        // Imported documents are named after their files.
         let entered = try request.uri.queryParameters["title"].map { try DocumentTitle(String($0)).text }
+        let fileTitle = try await drafts.titleOfFile(in: draft)
         let title =
-            try entered ?? library.titleOfCopy(in: draft.name.text) ?? DocumentTitle(scannedAt: now, clock: clock).text
+            try entered ?? library.titleOfCopy(in: draft.name.text) ?? fileTitle
+            ?? DocumentTitle(scannedAt: now, clock: clock).text
         // A repeated request for the same draft leads to the same document.
         let isScript = request.headers[.accept] == Problem.mediaType
         let parameters = request.uri.queryParameters

@@ -71,14 +71,18 @@ extension Draft {
     }
 
     private func document(of session: ScanSession, title: String, captured: Date) -> NewDocument {
-        // Pages of the station's own cameras have no keys.
-        let isImported =
-            session.keys.count >= session.pages.count && session.keys.allSatisfy { $0.hasPrefix(Self.importPrefix) }
-        return NewDocument(
+        NewDocument(
             title: title, captured: captured, draft: name.text, keys: session.keys,
-            source: isImported ? .import : .scan,
+            source: Self.isImported(session) ? .import : .scan,
             pages: session.pages.map { Self.content(of: $0, in: session) })
     }
+
+    /// Whether all pages come from files. Pages of the station's own cameras have no keys.
+    private static func isImported(_ session: ScanSession) -> Bool {
+        session.keys.count >= session.pages.count && session.keys.allSatisfy { $0.hasPrefix(importPrefix) }
+    }
+
+    var isImported: Bool { (try? readable()).map(Self.isImported) ?? false }
 
     static func content(of page: ScanSession.SessionPage, in session: ScanSession) -> NewDocument.Page {
         var content = NewDocument.Page(
@@ -117,7 +121,8 @@ extension Draft {
 
     /// The time of the last change to a page; `nil` without pages.
     var changed: Date? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/journal")
-        return attributes?[.modificationDate] as? Date
+        [folder + "/journal", folder].lazy.compactMap {
+            try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date
+        }.first
     }
 }

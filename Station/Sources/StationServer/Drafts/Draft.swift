@@ -410,15 +410,16 @@ package actor Draft {
         return session
     }
 
-    /// Returns the refusal for an error. A draft is damaged if its files are invalid; errors of the system may be
-    /// temporary.
+    /// Returns the refusal for an error. A draft is damaged if its files are invalid; errors of the system, such as a full
+    /// disk, may be temporary.
     private func refusal(of error: SessionError) -> DraftRefusal {
+        if case .unwritable = error { return .unavailable("\(error)") }
         guard error == .notADraft || !hasJournal else { return .unavailable("\(error)") }
         machine.damaged()
         return .ended(.damaged)
     }
 
-    private var hasJournal: Bool {
+    var hasJournal: Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/journal")
         return attributes?[.type] as? FileAttributeType == .typeRegular
     }

@@ -25,11 +25,17 @@ actor Drafts: DraftSource {
         weak var draft: Draft?
     }
 
+    /// Returns the title after the first file of a draft that was only imported; `nil` for other drafts.
+    func titleOfFile(in draft: Draft) async throws -> String? {
+        guard await draft.isImported else { return nil }
+        return try library.nameOfFile(inDraft: draft.name.text).flatMap { DocumentTitle(fileName: $0)?.text }
+    }
+
     init(folder: String, library: Library) throws(StoreError) {
         self.folder = folder
         self.library = library
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-            throw .folder(folder, reason: "\(error)")
+            throw .folder(folder, reason: StoreError.reason(error))
         }
     }
 
@@ -172,7 +178,7 @@ actor Drafts: DraftSource {
         }
         let left = Set(names().map(\.text))
         try library.forgetEdits(except: left)
-        try library.forgetDraftPeople(except: left)
+        try library.forgetDrafts(except: left)
     }
 
     private func isForgotten(_ draft: Draft, now: Date) async -> Bool {
@@ -206,10 +212,10 @@ struct DraftSummary: Sendable {
 }
 
 extension Draft {
-    /// `nil` if it has no pages or has ended.
+    /// `nil` if it has no pages or has ended, also if the disk was too full to begin it.
     var summary: DraftSummary? {
         let (pages, trouble) = (pages, trouble)
-        guard !pages.isEmpty || trouble != nil else { return nil }
+        guard !pages.isEmpty || trouble == .ended(.damaged) || (trouble != nil && hasJournal) else { return nil }
         return DraftSummary(
             draft: self, changed: changed ?? .distantPast, pages: pages.count,
             thumbnail: pages.first.map { address(of: $0, .thumbnail) }, trouble: trouble, isScanning: isScanning)

@@ -46,7 +46,7 @@ struct PageSignatures: Sendable {
     /// Returns the signatures of a page in its picture: for its corners, and for the detected corners if they differ.
     /// - Parameter file: The file of the picture.
     static func signatures(of page: ScanSession.SessionPage, in file: [UInt8]) throws -> [PageSignature] {
-        let picture = try PictureReader(layout: .gray).read(bytes: file, longSide: longSide)
+        let picture = try PictureReader().read(bytes: file, longSide: longSide)
         let scale = Double(picture.size.width) / Double(page.originalSize.width)
         var quads = [(page.quad ?? Quad(page.originalSize)).map { $0 * scale }]
         var detector = try PageDetector()

@@ -76,8 +76,11 @@ struct ManyDocuments {
             try zip.add(part, named: name)
             try FileManager.default.removeItem(atPath: part)
         }
+        if order.files == .originals, try addOriginals(of: record, to: &zip, &names, folder) {
+            return try (0..<record.pages).forEach { _ in try page() }
+        }
         switch order.files {
-        case .pdf, .pdfs, .tiff:
+        case .pdf, .pdfs, .tiff, .originals:
             let format: DocumentWriter.Format = order.files == .tiff ? .tiff : .pdf
             let writer = try writer(to: part, format, title: record.title)
             try add(document, to: writer, page)
@@ -101,17 +104,35 @@ struct ManyDocuments {
     private func addAttachments(
         of document: DocumentRecord, to zip: inout ZIPWriter, _ names: inout FileNames, _ folder: String
     ) throws {
-        let part = "\(folder)/part"
         for attachment in try library.attachments(of: document.id) {
-            try Data(library.original(attachment.file)).write(to: URL(filePath: part))
-            let name = URL(filePath: attachment.name)
-            let ending = name.pathExtension.isEmpty ? "" : ".\(name.pathExtension)"
-            try zip.add(
-                part,
-                named: names.name(
-                    for: "\(document.title) \(name.deletingPathExtension().lastPathComponent)", ending: ending))
-            try FileManager.default.removeItem(atPath: part)
+            try add(attachment.file, attachment.name, after: document.title + " ", to: &zip, &names, folder)
         }
+    }
+
+    /// - Returns: `false` if the document was scanned.
+    private func addOriginals(
+        of document: DocumentRecord, to zip: inout ZIPWriter, _ names: inout FileNames, _ folder: String
+    ) throws -> Bool {
+        let originals = try library.originals(of: document.id)
+        for original in originals {
+            try add(
+                original.file, OriginalFile.name(of: original, title: document.title), to: &zip, &names, folder)
+        }
+        return !originals.isEmpty
+    }
+
+    /// Adds a file of the library unchanged.
+    private func add(
+        _ file: BlobName, _ name: String, after title: String = "", to zip: inout ZIPWriter, _ names: inout FileNames,
+        _ folder: String
+    ) throws {
+        let part = "\(folder)/part"
+        try Data(library.original(file)).write(to: URL(filePath: part))
+        let name = URL(filePath: name)
+        let ending = name.pathExtension.isEmpty ? "" : ".\(name.pathExtension)"
+        try zip.add(
+            part, named: names.name(for: title + name.deletingPathExtension().lastPathComponent, ending: ending))
+        try FileManager.default.removeItem(atPath: part)
     }
 
     private func writer(to path: String, _ format: DocumentWriter.Format, title: String?) throws -> DocumentWriter {

@@ -88,16 +88,16 @@ struct ErrorPages: RouterMiddleware {
         switch error {
         case let error as any AnsweredError: error.answer
         case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, StoreError.unknownNote,
-            StoreError.unknownAttachment, StoreError.unknownName, StoreError.unknownFolder, StoreError.unknownView,
-            StoreError.unknownMapObject,
+            StoreError.unknownAttachment, StoreError.unknownOriginal, StoreError.unknownName, StoreError.unknownFolder,
+            StoreError.unknownView, StoreError.unknownMapObject,
             SessionError.unknownPage:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
         case StoreError.withoutPages(let id): (.notFound, LibraryMessages.withoutPages(id))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.changedSince,
-            StoreError.noPageLeft, StoreError.inTrash, StoreError.notInTrash, StoreError.lastOwner,
-            StoreError.folderInItself,
+            StoreError.noPageLeft, StoreError.inTrash, StoreError.notInTrash, StoreError.usedByOthers,
+            StoreError.lastOwner, StoreError.folderInItself,
             StoreError.changedMapObject, StoreError.fullMap, StoreError.differentOwners:
             (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.unknownPlace: (.unprocessableContent, LibraryMessages.failed("\(error)."))
@@ -119,6 +119,8 @@ struct ErrorPages: RouterMiddleware {
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.picture(let error):
             (.unprocessableContent, LibraryMessages.failed(error.message))
+        case SessionError.unwritable(let reason):
+            (.internalServerError, StationFailure(StoreError(unwritable: "draft", reason: reason)).message(reason))
         case SessionError.corners:
             (.unprocessableContent, LibraryMessages.failed(localized("These corners do not form a page.")))
         case SessionError.noFormerPicture:

@@ -142,7 +142,7 @@ struct WidgetRoutes {
         let next = documents[.due]?.first?.due
         return Material(
             charts: HomeCharts(figures, clock: clock), bytes: bytes, target: try HomeTarget(library).pages,
-            documents: documents, nextDue: next.map { clock.shortDay($0) },
+            documents: documents, nextDue: next.map { clock.shortDay($0, now: now) },
             mayFile: mayFile && Visitor.current.may(.editDocuments))
     }
 

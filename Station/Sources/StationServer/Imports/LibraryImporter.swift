@@ -143,7 +143,7 @@ public struct LibraryImporter: Sendable {
             var document = document
             document.serial = nil
             document.notes.append(
-                ImportedDocument.Note(localized("Number on the Paper") + ": \(number)", at: date))
+                ImportedDocument.Note(localized("Archive number") + ": \(number)", at: date))
             try library.add(document, at: date)
         }
     }
@@ -179,7 +179,7 @@ public struct LibraryImporter: Sendable {
         if !isOriginal {
             document.attachments = [
                 ImportedDocument.Attachment(
-                    name: parts.last ?? name, mediaType: ForeignFile(bytes)?.mediaType ?? "application/octet-stream",
+                    name: parts.last ?? name, mediaType: OriginalFile.mediaType(of: bytes),
                     file: { bytes })
             ]
         }
@@ -266,15 +266,5 @@ private struct FileTree {
         }
         try visit("")
         self.files = files
-    }
-}
-
-extension ForeignFile {
-    fileprivate var mediaType: String {
-        switch self {
-        case .webp: "image/webp"
-        case .heif: "image/heic"
-        case .pdf: "application/pdf"
-        }
     }
 }

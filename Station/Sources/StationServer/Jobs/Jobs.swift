@@ -40,7 +40,7 @@ final class Jobs: Sendable {
         do {
             if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch { throw .folder(folder, reason: "\(error)") }
+        } catch { throw .folder(folder, reason: StoreError.reason(error)) }
     }
 
     /// The visitor's jobs in the order in which they were started.

@@ -56,6 +56,15 @@ extension LibraryRoutes {
                 of: document, names, filed, scenes: try scenes(of: id, request)),
             form: try form(of: document, filed.values, names, refused, from: list, cover: sheets.first?.picture),
             trashed: document.trashed.map { LibraryMessages.inTrash(until: clock.day($0 + Library.trashMemory)) })
+        let unsure = document.trashed == nil ? try library.cropsToCheck(of: id) : [:]
+        if let first = unsure.keys.min() {
+            view.check = DocumentView.Check(pages: unsure.count, path: PageView.path(of: id, first, in: list))
+        }
+        view.originals = try library.originals(of: id).map { original in
+            DocumentView.Original(
+                name: OriginalFile.name(of: original, title: document.title), bytes: original.size,
+                path: "\(view.path)/originals/\(original.id)")
+        }
         view.isFresh = document.trashed == nil && document.changed > .now - FrameRequest.patience / .seconds(1)
         return await pages.html(
             PageShell(
@@ -149,10 +158,10 @@ extension LibraryRoutes {
         }
     }
 
-    /// Makes the pages that could not be read be read again.
-    func readAgain(_ request: Request, _ context: StationContext) async throws -> Response {
+    /// Makes the pages that wait or could not be read be read now.
+    func readNow(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try library.document(try id(context)).id
-        try await texts.readAgain(id)
+        try await texts.readNow(id)
         return PageAnswer.seeOther(ReturnPath(try await FormBody(request, context).optionalText("at")).text)
     }
 
@@ -182,7 +191,7 @@ extension LibraryRoutes {
 
     func page(_ request: Request, _ context: StationContext) async throws -> Response {
         let document = try library.document(try id(context))
-        guard let position = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
+        let position = try position(context)
         let page = try library.page(position, of: document.id)
         let readings = try library.readings(of: document.id)
         let text = try library.text(of: position, in: document.id)?.text
@@ -198,6 +207,13 @@ extension LibraryRoutes {
                 SharperPage(frames: fusion.made.frames, lostShare: fusion.made.lostShare, source: .fused)
             },
             list: list,
+            check: document.trashed == nil
+                ? try library.cropsToCheck(of: document.id)[position].map { quad in
+                    CropCheckView(
+                        path: "/documents/\(document.id)/pages/\(position)", quad: quad,
+                        size: try PixelSize(width: page.width, height: page.height),
+                        quarterTurns: page.rotation.quarterTurns)
+                } : nil,
             hits: try text.flatMap { try hits(of: list.text, on: position, $0.size, of: document, request) })
         return await pages.html(
             PageShell(
@@ -206,6 +222,24 @@ extension LibraryRoutes {
                 toast: request.uri.queryParameters["done"] == "signed" ? SignatureMessages.signed : nil,
                 body: view.html),
             at: view.path, for: request)
+    }
+
+    /// Crops a page to the outline that was not sure.
+    func cropPage(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (document, position) = try (id(context), position(context))
+        let event = try library.cropUnsure(position, of: document, at: .now)
+        return PageAnswer.seeOther("/documents/\(document)" + (event.map { "?done=cropped&undo=\($0)" } ?? ""))
+    }
+
+    func keepWholePage(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (document, position) = try (id(context), position(context))
+        try library.keepWhole(position, of: document, at: .now)
+        return PageAnswer.seeOther("/documents/\(document)?done=whole")
+    }
+
+    private func position(_ context: StationContext) throws -> Int {
+        guard let position = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
+        return position
     }
 
     /// Returns the highlights of a search on a page; `nil` without a search.

@@ -171,12 +171,12 @@ extension LibraryRoutes {
         let files = fields.files.filter { $0.field == DocumentForm.Name.attachments }
         if files.isEmpty { form.note([DocumentForm.Name.attachments: DocumentForm.noFileText]) }
         guard form.faults.isEmpty else { return try await refused(.unprocessableContent) }
-        let (pages, attachments) = await content(of: files)
+        let (pages, originals, attachments) = await content(of: files)
         do {
             let received = FormMoment(form.text(DocumentForm.Name.received))?.date(in: clock) ?? .now
             let new = NewDocument(
                 title: try DocumentTitle(form.text(FilingEntry.Field.title.rawValue)).text, captured: received,
-                pages: pages)
+                pages: pages, originals: originals)
             let id = try library.add(new, try entry(form, fields, attachments), at: .now)
             // Pictures and PDFs become pages, unless they cannot be read.
             let unread = attachments.count {
@@ -193,20 +193,21 @@ extension LibraryRoutes {
         }
     }
 
-    private func content(of files: [FormFields.File]) async -> ([NewDocument.Page], [NewAttachment]) {
-        var (pages, attachments) = ([NewDocument.Page](), [NewAttachment]())
+    private func content(
+        of files: [FormFields.File]
+    ) async -> ([NewDocument.Page], [NewDocument.Original], [NewAttachment]) {
+        var (pages, originals, attachments) = ([NewDocument.Page](), [NewDocument.Original](), [NewAttachment]())
         for file in files {
             guard let pictures = try? await ImportedPicture.reading(file.bytes), !pictures.isEmpty else {
                 attachments.append(NewAttachment(file))
                 continue
             }
-            pages += pictures.map { picture in
-                NewDocument.Page(
-                    picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
-                    filter: picture.filter, flattening: picture.flattening(self.pages.people.settings.pageFlattening))
-            }
+            let first = pages.count
+            pages += pictures.map { $0.page(flattening: self.pages.people.settings.pageFlattening) }
+            originals.append(
+                NewDocument.Original(NewOriginal(file.bytes, name: file.name), pages: first..<pages.count))
         }
-        return (pages, attachments)
+        return (pages, originals, attachments)
     }
 }
 

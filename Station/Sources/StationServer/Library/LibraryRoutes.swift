@@ -51,8 +51,10 @@ struct LibraryRoutes {
         document.post("move", to: .editDocuments, .page, use: movePages)
         document.post("split", to: .editDocuments, .page, use: split)
         document.get("text", to: .readDocuments, .page, use: text)
-        document.post("read", to: .editDocuments, .page, use: readAgain)
+        document.post("read", to: .editDocuments, .page, use: readNow)
         document.get("pages/:page", to: .readDocuments, .page, use: page)
+        document.post("pages/:page/crop", to: .editDocuments, .page, use: cropPage)
+        document.post("pages/:page/whole", to: .editDocuments, .page, use: keepWholePage)
         for picture in PagePicture.allCases {
             document.get("pages/:page/\(picture.rawValue)", to: .readDocuments, .picture()) { request, context in
                 try await self.picture(picture, request, context)
@@ -276,6 +278,8 @@ struct LibraryRoutes {
                 return folders.first { $0.id == id }.map { LibraryMessages.filed(count ?? 1, to: $0.text) }
             } ?? MapTexts.filedByLabel
         case "unfiled": LibraryMessages.unfiled(count ?? 1)
+        case "cropped": CropMessages.cropped
+        case "whole": CropMessages.keptWhole
         case "merged": LibraryMessages.merged(count ?? 2)
         case "undone": LibraryMessages.undone
         case "undoneInPart": LibraryMessages.undoneInPart

@@ -19,6 +19,7 @@ struct NoteRoutes {
         document.get("attachments/:attachment", to: .exportDocument, .file) { request, context in
             try AttachmentAnswer.make(library, context, isShown: request.uri.queryParameters["shown"] != nil)
         }
+        document.get("originals/:original", to: .exportDocument, .file) { try OriginalFile.answer(library, $1) }
     }
 
     // MARK: Notes

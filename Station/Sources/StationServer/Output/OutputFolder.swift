@@ -5,7 +5,7 @@ import Recto
 import StationRules
 package import StationStore
 
-/// A folder for other programs. Each document appears in it once, as a complete PDF file.
+/// A folder for other programs of the same user. Each document appears in it once, as a complete PDF file.
 ///
 /// A stored document is recorded in the library's outbox. Its file is written under a hidden name, recorded as
 /// complete and then renamed. So the station knows after a crash which files were finished, even if other programs
@@ -18,6 +18,9 @@ package struct OutputFolder: Sendable {
         self.path = path
         self.library = library
     }
+
+    /// Creates the folder if it is missing, readable by its owner only. An existing folder keeps its permissions.
+    package func make() throws { try PrivateFiles.makeFolder(path) }
 
     /// Writes all pending documents.
     /// - Parameter write: Returns the bytes of a document's file.
@@ -53,6 +56,7 @@ package struct OutputFolder: Sendable {
     }
 
     private func store(_ bytes: [UInt8], under name: String) throws {
+        try PrivateFiles.makeFile(name)
         do { try Data(bytes).write(to: URL(filePath: name)) } catch {
             throw StoreError.unwritable(name, reason: "\(error)")
         }

@@ -18,19 +18,51 @@ struct ImportedPicture: Sendable {
     let rotation: Rotation
     /// The filter, which leaves pages of PDF files unchanged.
     let filter: Filter
+    /// The corners of a page that was not found for sure: the whole picture is the page until a person decides.
+    var unsure: Quad?
 
     /// Reads a file and detects its page, in the ``CPUWorkQueue``. A PDF has several pages.
+    /// - Parameter password: The password of a locked PDF.
     /// - Throws: `PictureError` or ``ForeignFile/Failure`` if the file cannot be read, ``Unsuitable`` if it has no
     ///   page.
-    static func reading(_ bytes: [UInt8]) async throws -> [ImportedPicture] {
-        guard let foreign = ForeignFile(bytes) else { return [try await page(in: bytes)] }
-        // Use the export queue, so that pages of other people do not wait for whole files.
-        let pictures = try await CPUWorkQueue.exports.run { try foreign.pictures(of: bytes) }
+    static func reading(_ bytes: [UInt8], password: String? = nil) async throws -> [ImportedPicture] {
+        guard let foreign = ForeignFile(bytes) else { return try await readingOwn(bytes) }
         var pages: [ImportedPicture] = []
-        for picture in pictures {
+        try await ForeignPages.convert(foreign, bytes, within: .upload, password: password) { picture in
             pages.append(foreign == .pdf ? try await whole(picture) : try await page(in: picture))
         }
         return pages
+    }
+
+    /// Reads a file in a format that the engine reads itself. The pages of TIFF files are those of scanners and faxes, and
+    /// are not changed.
+    private static func readingOwn(_ bytes: [UInt8]) async throws -> [ImportedPicture] {
+        let mediaType = OriginalFile.mediaType(of: bytes)
+        guard [OriginalFile.tiff, OriginalFile.gif, OriginalFile.bmp].contains(mediaType) else {
+            return [try await page(in: bytes)]
+        }
+        let document = try await CPUWorkQueue.exports.run { try opened(bytes) }
+        var (pages, size): ([ImportedPicture], Int) = ([], 0)
+        for index in 0..<document.pageCount {
+            try Task.checkCancellation()
+            let picture = try await CPUWorkQueue.exports.run {
+                let picture = try document.picture(at: index)
+                return try PNGWriter(resolution: picture.resolution).encode(picture.pixels.raster)
+            }
+            size += picture.count
+            guard size <= ForeignFile.Limits.upload.bytes else {
+                throw ForeignFile.Failure.tooMuch(format: document.format.rawValue)
+            }
+            pages.append(mediaType == OriginalFile.tiff ? try await whole(picture) : try await page(in: picture))
+        }
+        return pages
+    }
+
+    /// Opens a file that the engine reads in its own memory-safe code.
+    private static func opened(_ bytes: [UInt8]) throws -> PictureDocument {
+        var reader = PictureReader()
+        (reader.formats, reader.limits.pages) = ([.tiff, .gif, .bmp], ForeignFile.Limits.upload.pages)
+        return try PictureDocument(bytes: bytes, reader: reader)
     }
 
     /// Returns the pages of a local file, which may be longer than an upload. Those of a PDF are rendered to files,
@@ -38,20 +70,13 @@ struct ImportedPicture: Sendable {
     /// - Parameter folder: The folder for these files.
     static func pages(of bytes: [UInt8], in folder: String) async throws -> [NewDocument.Page] {
         guard ForeignFile(bytes) == .pdf else {
-            return try await reading(bytes).map { picture in
-                NewDocument.Page(
-                    picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
-                    filter: picture.filter)
-            }
+            return try await reading(bytes).map { $0.page(flattening: .off) }
         }
-        let drawn = try await CPUWorkQueue.exports.run {
-            var drawn: [(path: String, size: PixelSize)] = []
-            try ForeignFile.pdf.convert(bytes, within: .ownFiles) { picture in
-                let path = "\(folder)/page-\(drawn.count)"
-                try Data(picture).write(to: URL(filePath: path))
-                drawn.append((path, try read(picture).size))
-            }
-            return drawn
+        var drawn: [(path: String, size: PixelSize)] = []
+        try await ForeignPages.convert(.pdf, bytes, within: .ownFiles) { picture in
+            let path = "\(folder)/page-\(drawn.count)"
+            try Data(picture).write(to: URL(filePath: path))
+            drawn.append((path, try read(picture).size))
         }
         return drawn.map { path, size in
             NewDocument.Page(
@@ -93,9 +118,14 @@ struct ImportedPicture: Sendable {
         try await CPUWorkQueue.shared.run {
             let picture = try read(bytes)
             var scanner = PageScanner(detector: try PageDetector())
-            let page = try scanner.scan(picture).page.upright()
+            // What is cropped without asking must be as sure as what a camera takes without asking.
+            scanner.options.minimumLevel = .capture
+            let scan = try scanner.scan(picture)
+            let page = try scan.page.upright()
+            let detection = scan.detection.flatMap { $0.level != nil && !$0.fillsPicture ? $0 : nil }
             return ImportedPicture(
-                bytes: bytes, size: picture.size, quad: page.quad, rotation: page.rotation, filter: .color)
+                bytes: bytes, size: picture.size, quad: page.quad, rotation: page.rotation, filter: .color,
+                unsure: page.quad == nil ? detection?.quad : nil)
         }
     }
 
@@ -105,6 +135,18 @@ struct ImportedPicture: Sendable {
             let size = try read(bytes).size
             return ImportedPicture(bytes: bytes, size: size, quad: nil, rotation: .none, filter: .original)
         }
+    }
+
+    /// Returns the page to store.
+    /// - Parameters:
+    ///   - filter: `nil` for that of the picture.
+    ///   - flattening: The setting for pages in pictures. Pages of PDF files are not changed.
+    func page(filter: Filter? = nil, flattening: PageFlattening) -> NewDocument.Page {
+        var page = NewDocument.Page(
+            picture: bytes, size: size, quad: quad, rotation: rotation, filter: filter ?? self.filter,
+            flattening: self.flattening(flattening))
+        page.unsure = unsure
+        return page
     }
 
     /// - Parameter flattening: The setting for pages in pictures. Pages of PDF files are not changed.

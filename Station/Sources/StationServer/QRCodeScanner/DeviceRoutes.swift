@@ -71,12 +71,14 @@ struct DeviceRoutes {
             cameras: CameraChoice(
                 // Visitors who have not signed in must not see the camera names.
                 cameras: context.visitor.isSignedIn ? cameras : [],
-                chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
-        return pages.task(
+                chosen: ChosenCamera.index(for: request)))
+        var response = pages.task(
             PageShell(
                 title: localized("Scan"), place: nil, frame: .task,
                 parts: ["live-view", "camera-request", "qr-code-scanner"],
                 scripts: ["qr-code-scanner/code-scanner.js"], body: view.html))
+        ChosenCamera.keep(request, in: &response)
+        return response
     }
 
     private func activate(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -104,6 +106,10 @@ struct DeviceRoutes {
     }
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
+        try await list(request, status: .ok)
+    }
+
+    private func list(_ request: Request, status: HTTPResponse.Status) async throws -> Response {
         let own = try library.device(of: request)
         let now = Date.now
         let rows = try library.devices().map { device in
@@ -116,8 +122,10 @@ struct DeviceRoutes {
         return await pages.html(
             PageShell(
                 title: Place.devices.label, place: .devices, parts: ["qr-code-scanner"], toast: toast,
-                body: DevicesView(rows: rows, reach: reachView).html),
-            at: Place.devices.path, for: request)
+                body: DevicesView(
+                    rows: rows, offersPrograms: Visitor.current.may(.managePrograms), reach: reachView
+                ).html),
+            at: Place.devices.path, for: request, status: status)
     }
 
     private var reachView: ReachView? {
@@ -132,7 +140,7 @@ struct DeviceRoutes {
     private func issue(_ request: Request, _ context: StationContext) async throws -> Response {
         let used = "\(context.isEncrypted ? "https" : "http")://\(request.head.authority ?? "")"
         guard let reach, let origin = reach.addresses.forOthers(using: used) else {
-            return await pages.message(DeviceMessages.local, status: .conflict, for: request, to: context.visitor)
+            return try await list(request, status: .conflict)
         }
         let (text, expires) = try codes.issue(origin: origin, now: .now)
         let view = ActivationView(

@@ -52,7 +52,8 @@ struct SearchRoutes {
                 ? try library.passages(of: words, in: document.id, limit: Self.pagesOfRow) : []
             return SearchView.Row(
                 path: "/documents/\(document.id)", title: document.title,
-                facts: clocks.current.day(document.captured) + " · " + LibraryMessages.pageCount(document.pages),
+                facts: clocks.current.day(document.captured) + " · "
+                    + LibraryMessages.pages(document.pages, document.state),
                 thumbnail: thumbnails[document.id].map {
                     LibraryRoutes.address(.thumbnail, of: $0, at: 0, document.id)
                 },

@@ -77,9 +77,12 @@ struct SignatureRoutes {
         }
         let date = now()
         let name = context.visitor.person?.name ?? localized("This browser")
+        func asks(for part: String) -> Bool { (try? form.text(part)) == "yes" }
         let mark = SignatureMark(
-            signature, line: SignatureMessages.line(name: name, time: clocks.current.lasting(date)),
-            watermark: SignatureMessages.watermark(title: place.document.title, page: place.position + 1))
+            signature,
+            line: asks(for: "line") ? SignatureMessages.line(name: name, time: clocks.current.lasting(date)) : nil,
+            watermark: asks(for: "watermark")
+                ? SignatureMessages.watermark(title: place.document.title, page: place.position + 1) : nil)
         let content = try library.content(of: place.page)
         let signed = try await CPUWorkQueue.shared.run { try mark.burned(into: content) }
         guard try store(signed.file, signed.size, at: place, date) else {
@@ -89,13 +92,13 @@ struct SignatureRoutes {
     }
 }
 
-/// A signature with its name, time and watermark, and the way it is drawn on a page.
+/// A signature with the line and the watermark that the person wants with it, and the way it is drawn on a page.
 struct SignatureMark: Sendable {
     private let signature: Signature
-    private let line: String
-    private let watermark: String
+    private let line: String?
+    private let watermark: String?
 
-    init(_ signature: Signature, line: String, watermark: String) {
+    init(_ signature: Signature, line: String?, watermark: String?) {
         (self.signature, self.line, self.watermark) = (signature, line, watermark)
     }
 
@@ -126,12 +129,16 @@ struct SignatureMark: Sendable {
         inscription.strokes = signature.strokes.map { $0.map(pixels) }
         inscription.strokeWidth = max(2, width / 500)
         inscription.lines = [
-            PageInscription.Line(
-                line, at: Point2D(x: low.x, y: min(high.y + 1.5 * type, height - 0.5 * type)), size: type),
-            PageInscription.Line(
-                watermark, at: Point2D(x: low.x, y: min(high.y, height - type)), size: 1.4 * type, angle: -0.18,
-                opacity: 0.28),
-        ]
+            line.map {
+                PageInscription.Line(
+                    $0, at: Point2D(x: low.x, y: min(high.y + 1.5 * type, height - 0.5 * type)), size: type)
+            },
+            watermark.map {
+                PageInscription.Line(
+                    $0, at: Point2D(x: low.x, y: min(high.y, height - type)), size: 1.4 * type, angle: -0.18,
+                    opacity: 0.28)
+            },
+        ].compactMap(\.self)
         return inscription
     }
 }

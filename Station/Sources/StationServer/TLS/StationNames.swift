@@ -12,12 +12,16 @@ package final class StationNames: Sendable {
     /// - Parameters:
     ///   - host: The address that the station listens on.
     ///   - given: Additional names used by other machines.
+    ///   - isLocal: Whether only this machine can reach the station.
     ///   - read: Returns the machine's names and addresses.
-    package init(listening host: String, given: [String], read: @escaping @Sendable () -> [String] = LocalNames.all) {
+    package init(
+        listening host: String, given: [String], isLocal: Bool,
+        read: @escaping @Sendable () -> [String] = LocalNames.all
+    ) {
         self.host = host
         self.given = given
         self.read = read
-        isLocal = StationAddresses.isLoopback(host)
+        self.isLocal = isLocal
         local = Mutex(isLocal ? [] : read())
     }
 

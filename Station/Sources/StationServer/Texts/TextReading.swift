@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Glibc
 import Logging
+import RectoCore
+import RectoVision
 package import StationRules
 package import StationStore
 import Synchronization
@@ -129,7 +131,7 @@ package actor TextReading {
             let step = machine.next(
                 hasPages: page != nil, isAsked: page.map { asked[$0.document] != nil } ?? false, load: currentLoad,
                 waited: busySince.map { .now - $0 } ?? .zero)
-            busySince = machine.state == .paused(.load) ? busySince ?? .now : nil
+            busySince = machine.isBusy ? busySince ?? .now : nil
             tell(page)
             guard step == .read, let page else { return step }
             let (outcome, failures) = try await read(page)
@@ -167,6 +169,7 @@ package actor TextReading {
 
     private func text(of page: UnreadPage, in languages: TextLanguages) async throws -> StoredText {
         guard let reader else { throw CancellationError() }
+        if let text = try await ownText(of: page, in: languages) { return text }
         let isUrgent = asked[page.document] != nil
         let picture = library.originalPath(page.record.original)
         let work = Task {
@@ -178,6 +181,21 @@ package actor TextReading {
             try await work.value
         } onCancel: {
             work.cancel()
+        }
+    }
+
+    /// Returns the text that the page of a digital PDF has itself; `nil` if the page is to be read.
+    private func ownText(of page: UnreadPage, in languages: TextLanguages) async throws -> StoredText? {
+        let record = page.record
+        // Words of an edited page stand elsewhere.
+        guard record.corners == nil, record.rotation == .none, record.flattening == .off,
+            let origin = try library.origin(of: page), origin.mediaType == ExportFormat.pdf.kind.mediaType
+        else { return nil }
+        let path = library.originalPath(origin.file)
+        return try? await CPUWorkQueue.exports.run {
+            try PDFPageText.read(
+                path, page: origin.number, size: PixelSize(width: record.width, height: record.height),
+                language: languages.codes.first ?? "")
         }
     }
 
@@ -225,9 +243,11 @@ package actor TextReading {
         }
     }
 
-    /// Makes the failed pages of a document be read again.
-    package func readAgain(_ document: Int64) throws(StoreError) {
+    /// Makes the failed pages of a document be read again, and all of its pages before others, even while the machine is
+    /// busy.
+    package func readNow(_ document: Int64) throws(StoreError) {
         try library.readAgain(document)
+        Task { try? await finish(document) { _ in } }
         machine.tryAgain()
         tell(nil)
         wake()

@@ -161,6 +161,8 @@ public struct NewDocument {
         public var rotation: Rotation
         public var filter: Filter
         public var flattening: Flattening
+        /// The corners of a page that was not found for sure, so that the whole picture is the page for now.
+        public var unsure: Quad?
         /// The captured picture, if the page's picture was merged from it and others.
         public var single: Single?
 
@@ -197,6 +199,15 @@ public struct NewDocument {
         }
     }
 
+    /// A file that comes in with the document.
+    public struct Original {
+        public var file: NewOriginal
+        /// The indexes of its pages in the document.
+        public var pages: Range<Int>
+
+        public init(_ file: NewOriginal, pages: Range<Int>) { (self.file, self.pages) = (file, pages) }
+    }
+
     public var title: String
     public var captured: Date
     /// The draft that it was scanned into. A draft becomes only one document, however often it is saved.
@@ -205,10 +216,12 @@ public struct NewDocument {
     public var keys: [String]
     public var source: ListFilter.Source
     public var pages: [Page]
+    /// The files that the pages come from. Those of drafts are known already.
+    public var originals: [Original]
 
     public init(
         title: String, captured: Date, draft: String? = nil, keys: [String] = [], source: ListFilter.Source = .scan,
-        pages: [Page]
+        pages: [Page], originals: [Original] = []
     ) {
         self.title = title
         self.captured = captured
@@ -216,6 +229,7 @@ public struct NewDocument {
         self.keys = keys
         self.source = source
         self.pages = pages
+        self.originals = originals
     }
 }
 

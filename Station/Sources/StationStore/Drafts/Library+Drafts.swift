@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import GRDB
+import Synchronization
 
 /// How drafts ended, so that a used name never becomes a new draft: browsers keep it in their history.
 extension Library {
@@ -30,10 +31,14 @@ extension Library {
     /// - Returns: How it ended: it may have been saved before.
     @discardableResult
     public func discard(draft name: String, keys: [String] = [], at date: Date = .now) throws(StoreError) -> DraftEnd {
-        try write { database in
-            if let end = try Self.end(of: name, database) { return end }
-            try Self.note(.discarded, of: name, keys, at: date, database)
-            return .discarded
+        try changes.withLock { _ throws(StoreError) in
+            try endingDraft(name) { () throws(StoreError) -> DraftEnd in
+                try write { database in
+                    if let end = try Self.end(of: name, database) { return end }
+                    try Self.note(.discarded, of: name, keys, at: date, database)
+                    return .discarded
+                }
+            }
         }
     }
 
@@ -52,11 +57,33 @@ extension Library {
         }
     }
 
-    /// Forgets the owners of drafts that no longer exist.
-    package func forgetDraftPeople(except drafts: Set<String>) throws(StoreError) {
+    /// Sets the folder for the document that a draft becomes.
+    /// - Throws: ``StoreError/unknownFolder(_:)``.
+    package func setFolder(_ folder: Int64, ofDraft name: String) throws(StoreError) {
         try write { database in
-            for draft in try String.fetchSet(database, sql: "SELECT draft FROM draft_person").subtracting(drafts) {
-                try database.execute(sql: "DELETE FROM draft_person WHERE draft = ?", arguments: [draft])
+            try Self.requireFolder(folder, database)
+            try database.execute(
+                sql: """
+                    INSERT INTO draft_folder (draft, folder) VALUES (?, ?)
+                    ON CONFLICT (draft) DO UPDATE SET folder = excluded.folder
+                    """, arguments: [name, folder])
+        }
+    }
+
+    /// Moves a new document to the folder that was set for its draft.
+    static func moveToFolder(_ document: Int64, ofDraft name: String, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE document SET folder = (SELECT folder FROM draft_folder WHERE draft = ?) WHERE id = ?",
+            arguments: [name, document])
+    }
+
+    /// Forgets the owners, folders and files of drafts that no longer exist.
+    package func forgetDrafts(except drafts: Set<String>) throws(StoreError) {
+        try write { database in
+            for table in ["draft_person", "draft_folder", "draft_file"] {
+                for draft in try String.fetchSet(database, sql: "SELECT draft FROM \(table)").subtracting(drafts) {
+                    try database.execute(sql: "DELETE FROM \(table) WHERE draft = ?", arguments: [draft])
+                }
             }
         }
     }
@@ -78,7 +105,9 @@ extension Library {
         try database.execute(
             sql: "INSERT INTO ended_draft (name, document, keys, at) VALUES (?, ?, ?, ?)",
             arguments: [name, document, keys.joined(separator: " "), date])
-        try database.execute(sql: "DELETE FROM draft_place WHERE draft = ?", arguments: [name])
+        for table in ["draft_place", "draft_folder", "draft_file"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE draft = ?", arguments: [name])
+        }
         try endEdit(in: name, database)
     }
 }

@@ -107,26 +107,30 @@ extension Library {
             let items = try pages.map { (page) throws(StoreError) in
                 PageList.Item(id: page.id, page: try record(of: page.page, by: page.id == nil ? person : nil))
             }
-            return try write { database in
-                if let request, let known = try request.answer(database) {
-                    guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
-                    return SavedEdit(document: id, event: nil)
+            return try endingDraft(draft) { () throws(StoreError) -> SavedEdit? in
+                try write { database in
+                    if let request, let known = try request.answer(database) {
+                        guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
+                        return SavedEdit(document: id, event: nil)
+                    }
+                    if let end = try Self.end(of: draft, database) {
+                        guard case .saved(let id) = end else { throw StoreError.discardedDraft(draft) }
+                        return SavedEdit(document: id, event: nil)
+                    }
+                    guard let edit = try Self.edit(in: draft, database), let document = edit.document else {
+                        return nil
+                    }
+                    switch try Self.editState(of: draft, database) {
+                    case .current: break
+                    case .trashed where restores: _ = try Self.restore([document], by: person, at: date, database)
+                    case .trashed: throw StoreError.inTrash(document)
+                    case .changed, .deleted, nil: throw StoreError.changedMeanwhile(document)
+                    }
+                    let event = try Self.setEditedPages(items, of: document, by: person, at: date, database)
+                    try request?.insert(.document(document), database)
+                    try Self.note(.saved(document), of: draft, keys, at: date, database)
+                    return SavedEdit(document: document, event: event)
                 }
-                if let end = try Self.end(of: draft, database) {
-                    guard case .saved(let id) = end else { throw StoreError.discardedDraft(draft) }
-                    return SavedEdit(document: id, event: nil)
-                }
-                guard let edit = try Self.edit(in: draft, database), let document = edit.document else { return nil }
-                switch try Self.editState(of: draft, database) {
-                case .current: break
-                case .trashed where restores: _ = try Self.restore([document], by: person, at: date, database)
-                case .trashed: throw StoreError.inTrash(document)
-                case .changed, .deleted, nil: throw StoreError.changedMeanwhile(document)
-                }
-                let event = try Self.setEditedPages(items, of: document, by: person, at: date, database)
-                try request?.insert(.document(document), database)
-                try Self.note(.saved(document), of: draft, keys, at: date, database)
-                return SavedEdit(document: document, event: event)
             }
         }
     }
@@ -195,9 +199,6 @@ extension Library {
                 try database.execute(
                     sql: "UPDATE document SET changed = ?, version = version + 1 WHERE id = ?",
                     arguments: [date, document])
-                let event = try Self.insert(
-                    .signed, of: document, detail: Signing(page: position + 1), by: person, at: date, database)
-                try Self.keep(former, before: event, of: document, at: date, database)
                 let isPNG = file.starts(with: [0x89, 0x50])
                 try database.execute(
                     sql: """
@@ -208,6 +209,11 @@ extension Library {
                         document, name + (isPNG ? ".png" : ".jpg"), isPNG ? "image/png" : "image/jpeg", file.count,
                         page.original.text, person, date,
                     ])
+                let signing = Signing(
+                    page: position + 1, after: list.digest, attachment: database.lastInsertedRowID)
+                let event = try Self.insert(
+                    .signed, of: document, detail: signing, by: person, at: date, database)
+                try Self.keep(former, before: event, of: document, at: date, database)
                 try TextIndex.renew(document, database)
             }
         }
@@ -217,6 +223,23 @@ extension Library {
     struct Signing: Codable {
         /// The page number from 1.
         let page: Int
+        /// The digest of the pages; `nil` in events of earlier versions, which cannot be undone.
+        var after: String?
+        /// The attachment with the page as it was.
+        var attachment: Int64?
+    }
+
+    /// - Returns: `false` if the pages have been changed since; see ``PagesChange``.
+    static func undo(
+        _ signing: Signing, _ event: Int64, of document: Int64, by person: Int64, at date: Date, _ database: Database
+    ) throws -> Bool {
+        guard let after = signing.after,
+            try undo(PagesChange(after: after), event, of: document, by: person, at: date, database)
+        else { return false }
+        try database.execute(
+            sql: "DELETE FROM attachment WHERE id = ? AND document = ?", arguments: [signing.attachment, document])
+        try TextIndex.renew(document, database)
+        return true
     }
 
     // MARK: The database

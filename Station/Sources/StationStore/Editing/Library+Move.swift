@@ -17,6 +17,8 @@ extension Library {
         let pages: [Page]
         /// Whether the target document was created for them.
         let isNew: Bool
+        /// The files that the pages came from, which the target did not have.
+        var originals: [Int64]?
     }
 
     /// The result of moving pages.
@@ -52,11 +54,14 @@ extension Library {
             }
             guard target != nil || moved.count < present.count else { throw StoreError.noPageLeft(source) }
             let document = try target ?? Self.addSibling(of: source, at: date, fillsOutbox: fillsOutbox, database)
+            let last = try Self.lastOriginal(of: document, database)
+            // A document without pages does not stay.
+            if moved.count == present.count { try Self.copyOriginals(of: source, to: document, database) }
             try Self.move(moved.map(\.element), to: document, database)
             try Self.close(source, database)
             let moving = Moving(
                 from: source, pages: moved.map { Moving.Page(id: $0.element, position: $0.offset) },
-                isNew: target == nil)
+                isNew: target == nil, originals: try Self.originals(of: document, after: last, database))
             let event = try Self.insert(.pagesMoved, of: document, detail: moving, by: person, at: date, database)
             let emptied =
                 try moved.count == present.count ? Self.trash([source], by: person, at: date, database) : []
@@ -160,6 +165,7 @@ extension Library {
         for (position, page) in order.enumerated() {
             try database.execute(sql: "UPDATE page SET position = ? WHERE id = ?", arguments: [position, page])
         }
+        try takeBack(moving.originals, from: document, database)
         try close(document, database)
         if moving.isNew, pages.count == present.count {
             _ = try trash([document], by: person, at: date, database)

@@ -63,7 +63,7 @@ extension Library {
         let (title, captured, owner) = (document.title, document.captured, try ownerOfNewDocuments())
         return try storing(entry.added) { files, library in
             let pages = try document.pages.map { try library.record(of: $0, by: person) }
-            return (pages, files)
+            return (pages, files, try library.store(document.originals, of: pages, by: person))
         } then: { [fillsOutbox] stored, database in
             try database.execute(
                 sql: """
@@ -76,6 +76,7 @@ extension Library {
                     (fillsOutbox ? OutboxState.waiting : .none).rawValue, person, owner,
                 ])
             let id = database.lastInsertedRowID
+            for original in stored.2 { try Self.note(original, database) }
             for (position, page) in stored.0.enumerated() { try Self.insert(page, at: position, of: id, database) }
             for (attachment, file) in zip(entry.added, stored.1) {
                 _ = try Self.attach(attachment, file, to: id, by: person, at: date, database)

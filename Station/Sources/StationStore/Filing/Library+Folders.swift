@@ -27,11 +27,12 @@ extension Library {
     public func addFolder(_ name: String, in parent: Int64?) throws(StoreError) -> Int64 {
         try write { database in
             if let parent { try Self.requireFolder(parent, database) }
-            try Self.requireRoom(for: name, in: parent, but: nil, database)
-            try database.execute(
-                sql: "INSERT INTO folder (parent, name, key) VALUES (?, ?, ?)",
-                arguments: [parent, name, SortKey(name).text])
-            return database.lastInsertedRowID
+            // A folder that was invisible to this person is shared from now on.
+            let known = try Self.folder(named: name, in: parent, but: nil, database)
+            if let known, try OwnNames.isVisible(known, OwnNames.folder, database) { throw StoreError.nameInUse(name) }
+            let id = try known ?? Self.insertFolder(name, in: parent, database)
+            try OwnNames.open(id, OwnNames.folder, database)
+            return id
         }
     }
 
@@ -43,7 +44,8 @@ extension Library {
         _ id: Int64, name: String, parent: Int64?, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> Int64? {
         try write { database in
-            let before = try Self.requireFolder(id, database)
+            let before = try Self.requireChangeableFolder(id, database)
+            if let parent { try Self.requireFolder(parent, database) }
             let after = FolderChange.Folder(id: id, parent: parent, name: name)
             guard before != after else { return nil }
             try Self.store(after, database)
@@ -61,7 +63,7 @@ extension Library {
         _ id: Int64, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> Int64 {
         try write { database in
-            let before = try Self.requireFolder(id, database)
+            let before = try Self.requireChangeableFolder(id, database)
             let inside = try FolderChange.Folder.fetchAll(
                 database, sql: "SELECT id, parent, name FROM folder WHERE parent = ?", arguments: [id])
             for folder in inside { try Self.requireRoom(for: folder.name, in: before.parent, but: id, database) }
@@ -87,11 +89,15 @@ extension Library {
             let known = try Int64.fetchOne(
                 database, sql: "SELECT id FROM folder WHERE coalesce(parent, 0) = ? AND key = ?",
                 arguments: [parent ?? 0, key])
-            if let known { return known }
-            try database.execute(
-                sql: "INSERT INTO folder (parent, name, key) VALUES (?, ?, ?)", arguments: [parent, name, key])
-            return database.lastInsertedRowID
+            return try known ?? insertFolder(name, in: parent, database)
         }
+    }
+
+    private static func insertFolder(_ name: String, in parent: Int64?, _ database: Database) throws -> Int64 {
+        try database.execute(
+            sql: "INSERT INTO folder (parent, name, key) VALUES (?, ?, ?)",
+            arguments: [parent, name, SortKey(name).text])
+        return database.lastInsertedRowID
     }
 
     /// Returns a folder and its subfolders.
@@ -106,8 +112,17 @@ extension Library {
     }
 
     @discardableResult
-    private static func requireFolder(_ id: Int64, _ database: Database) throws -> FolderChange.Folder {
-        guard let folder = try folder(id, database) else { throw StoreError.unknownFolder(id) }
+    static func requireFolder(_ id: Int64, _ database: Database) throws -> FolderChange.Folder {
+        guard let folder = try folder(id, database), try OwnNames.isVisible(id, OwnNames.folder, database) else {
+            throw StoreError.unknownFolder(id)
+        }
+        return folder
+    }
+
+    /// - Throws: ``StoreError/usedByOthers(_:)``, since the change would move documents of others.
+    private static func requireChangeableFolder(_ id: Int64, _ database: Database) throws -> FolderChange.Folder {
+        let folder = try requireFolder(id, database)
+        try OwnNames.requireUnused(id, OwnNames.folder, named: folder.name, database)
         return folder
     }
 
@@ -133,10 +148,15 @@ extension Library {
     }
 
     private static func requireRoom(for name: String, in parent: Int64?, but own: Int64?, _ database: Database) throws {
-        let other = try Int64.fetchOne(
+        guard try folder(named: name, in: parent, but: own, database) == nil else { throw StoreError.nameInUse(name) }
+    }
+
+    private static func folder(
+        named name: String, in parent: Int64?, but own: Int64?, _ database: Database
+    ) throws -> Int64? {
+        try Int64.fetchOne(
             database, sql: "SELECT id FROM folder WHERE coalesce(parent, 0) = ? AND key = ? AND id <> ?",
             arguments: [parent ?? 0, SortKey(name).text, own ?? 0])
-        guard other == nil else { throw StoreError.nameInUse(name) }
     }
 }
 
@@ -170,7 +190,10 @@ extension Library {
             if let made = change.after { try removeUnused(made, by: person, at: date, database) }
             return []
         }
-        guard try self.folder(folder.id, database) == change.after else { throw StoreError.changedSince(folder.name) }
+        let current = try self.folder(folder.id, database)
+        if current != nil { try requireFolder(folder.id, database) }
+        guard current == change.after else { throw StoreError.changedSince(folder.name) }
+        try OwnNames.requireUnused(folder.id, OwnNames.folder, named: folder.name, database)
         let around = folder.parent
         // If the parent folder no longer exists either, it is restored at the root.
         if let parent = around, try self.folder(parent, database) == nil { folder.parent = nil }
@@ -186,7 +209,9 @@ extension Library {
         }
         let gone = try change.documents.filter { document in
             try database.execute(
-                sql: "UPDATE document SET folder = ? WHERE id = ? AND folder IS ?",
+                sql: """
+                    UPDATE document SET folder = ? WHERE id = ? AND folder IS ? AND \(OwnDocumentGuard.isThere)
+                    """,
                 arguments: [folder.id, document, around])
             return database.changesCount == 0
         }

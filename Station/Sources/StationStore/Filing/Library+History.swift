@@ -36,7 +36,8 @@ extension Library {
             var history = try rows.compactMap { row in
                 try Self.event(row["kind"], detail: row["detail"]).map {
                     HistoryRecord(
-                        at: row["at"], person: row["name"], event: $0, undo: try Self.undoing(row, at: now, database))
+                        at: row["at"], person: row["name"], event: $0,
+                        undo: try Self.undoing(row, of: document, at: now, database))
                 }
             }
             // Scans have no event when they are added, while imports record one.
@@ -51,15 +52,17 @@ extension Library {
 
     /// The kinds of changes that a document's history offers to undo.
     public static let undoneInHistory: Set<LibraryEvent.Kind> = [
-        .filed, .merged, .pagesChanged, .pagesMoved, .noted, .attached,
+        .filed, .merged, .pagesChanged, .pagesMoved, .signed, .noted, .attached,
     ]
 
     /// Undoing a merge separates all merged documents. For other changes of many documents, only this one's part is
     /// undone.
-    private static func undoing(_ event: Row, at now: Date, _ database: Database) throws -> EventRange? {
+    private static func undoing(
+        _ event: Row, of document: Int64, at now: Date, _ database: Database
+    ) throws -> EventRange? {
         let (id, date): (Int64, Date) = (event["id"], event["at"])
         guard let kind = LibraryEvent.Kind(rawValue: event["kind"]), undoneInHistory.contains(kind),
-            now.timeIntervalSince(date) < trashMemory
+            now.timeIntervalSince(date) < trashMemory, try isInEffect(event, on: document, database)
         else { return nil }
         // Include the names created for this change.
         if kind == .filed { return EventRange(from: try firstMade(before: id, at: event["at"], database), to: id) }
@@ -69,6 +72,26 @@ extension Library {
             try Int64.fetchAll(
                 database, sql: "SELECT id FROM event WHERE id BETWEEN ? - 1000 AND ? + 1000 AND at = ? ORDER BY id",
                 arguments: [id, id, event["at"] as DatabaseValue]))
+    }
+
+    /// Whether a change still has an effect on a document: it has something that the change moved to it, or its pages are
+    /// those after the signature. True for other changes.
+    private static func isInEffect(_ event: Row, on document: Int64, _ database: Database) throws -> Bool {
+        func has(_ rows: [Int64], of table: String) throws -> Bool {
+            try rows.contains { row in
+                try Int64.fetchOne(
+                    database, sql: "SELECT 1 FROM \(table) WHERE id = ? AND document = ?", arguments: [row, document])
+                    != nil
+            }
+        }
+        switch LibraryEvent.Kind(rawValue: event["kind"]) {
+        case .merged:
+            let merging = try detail(Merging.self, of: event)
+            return try has(merging.pages, of: "page") || has(merging.attachments ?? [], of: "attachment")
+        case .pagesMoved: return try has(try detail(Moving.self, of: event).pages.map(\.id), of: "page")
+        case .signed: return try detail(Signing.self, of: event).after == pageList(of: document, database).digest
+        default: return true
+        }
     }
 
     /// Returns the first event of the folders and names created just before an event for it; the event itself if

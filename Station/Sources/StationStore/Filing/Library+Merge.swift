@@ -14,6 +14,8 @@ extension Library {
         /// `nil` in events of earlier versions.
         let notes: [Int64]?
         let attachments: [Int64]?
+        /// The files that the pages came from, which the target did not have.
+        let originals: [Int64]?
     }
 
     /// Appends the pages, notes and attachments of documents to the first one, which also gets their tags and their
@@ -36,13 +38,16 @@ extension Library {
                 // Already merged, for example by a double click.
                 if pages.isEmpty, attachments.isEmpty { continue }
                 after.takeOver(other)
+                let last = try Self.lastOriginal(of: target, database)
+                try Self.copyOriginals(of: document, to: target, database)
                 try Self.move(pages, to: target, database)
                 let notes = try Self.moveRows(of: "note", from: document, to: target, database)
                 events.append(
                     try Self.insert(
                         .merged, of: target,
                         detail: Merging(
-                            from: document, title: other.title, pages: pages, notes: notes, attachments: attachments),
+                            from: document, title: other.title, pages: pages, notes: notes, attachments: attachments,
+                            originals: try Self.originals(of: target, after: last, database)),
                         by: person, at: date, database))
                 events += try Self.trash([document], by: person, at: date, database)
             }
@@ -66,6 +71,7 @@ extension Library {
                     arguments: [merging.from, row, target])
             }
         }
+        try takeBack(merging.originals, from: target, database)
         try close(target, database)
         try note(changesOf: [target, merging.from], at: date, database)
         return pages == merging.pages

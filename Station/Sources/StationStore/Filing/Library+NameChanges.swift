@@ -40,7 +40,7 @@ extension Library {
         at date: Date
     ) throws(StoreError) -> Int64? {
         try write { database in
-            let before = try Self.requireName(id, of: kind, database)
+            let before = try Self.requireChangeable(id, of: kind, database)
             var after = NameChange.Name(id: id, name: name, color: before.color)
             if kind == .tag, let color { after.color = color }
             guard before != after else { return nil }
@@ -79,7 +79,7 @@ extension Library {
     private static func remove(
         _ id: Int64, of kind: NameKind, into other: Int64?, by person: Int64, at date: Date, _ database: Database
     ) throws -> Int64 {
-        let before = try requireName(id, of: kind, database)
+        let before = try requireChangeable(id, of: kind, database)
         let documents = try documents(of: id, kind, database)
         var both: [Int64] = []
         if let other {
@@ -109,9 +109,12 @@ extension Library {
             if let made = change.after { try removeUnused(made, of: change.kind, by: person, at: date, database) }
             return []
         }
-        guard try self.name(name.id, of: change.kind, database) == change.after else {
+        let current = try self.name(name.id, of: change.kind, database)
+        if current != nil { _ = try requireName(name.id, of: change.kind, database) }
+        guard current == change.after else {
             throw StoreError.changedSince(name.name)
         }
+        try OwnNames.requireUnused(name.id, change.kind.rawValue, named: name.name, database)
         try store(name, of: change.kind, database)
         let both = Set(change.documentsOfBoth)
         let gone = try change.documents.filter { document in
@@ -132,10 +135,14 @@ extension Library {
     ) throws -> Bool {
         guard kind == .tag else {
             try database.execute(
-                sql: "UPDATE document SET \(kind.rawValue) = ? WHERE id = ? AND \(kind.rawValue) IS ?",
+                sql: """
+                    UPDATE document SET \(kind.rawValue) = ? WHERE id = ? AND \(kind.rawValue) IS ?
+                    AND \(OwnDocumentGuard.isThere)
+                    """,
                 arguments: [id, document, other])
             return database.changesCount > 0
         }
+        guard try hasDocument(document, database) else { return false }
         if let other {
             try database.execute(
                 sql: "DELETE FROM document_tag WHERE document = ? AND tag = ?", arguments: [document, other])
@@ -161,7 +168,18 @@ extension Library {
     private static func requireName(
         _ id: Int64, of kind: NameKind, _ database: Database
     ) throws -> NameChange.Name {
-        guard let name = try name(id, of: kind, database) else { throw StoreError.unknownName(id) }
+        guard let name = try name(id, of: kind, database), try OwnNames.isVisible(id, kind.rawValue, database) else {
+            throw StoreError.unknownName(id)
+        }
+        return name
+    }
+
+    /// - Throws: ``StoreError/usedByOthers(_:)``, since the change would also change these documents.
+    private static func requireChangeable(
+        _ id: Int64, of kind: NameKind, _ database: Database
+    ) throws -> NameChange.Name {
+        let name = try requireName(id, of: kind, database)
+        try OwnNames.requireUnused(id, kind.rawValue, named: name.name, database)
         return name
     }
 

@@ -41,7 +41,11 @@ extension Library {
     /// Creates a name, or returns the existing one that differs only in case and accents.
     /// - Parameter color: The color of a tag.
     public func name(_ name: String, of kind: NameKind, color: String = "gray") throws(StoreError) -> Int64 {
-        try write { try Self.name(name, of: kind, color: color, $0) }
+        try write { database in
+            let id = try Self.name(name, of: kind, color: color, database)
+            try OwnNames.open(id, kind.rawValue, database)
+            return id
+        }
     }
 
     /// Returns the existing name that differs only in case and accents.

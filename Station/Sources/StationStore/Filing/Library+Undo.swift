@@ -64,6 +64,9 @@ extension Library {
         case .pagesChanged:
             return try undo(
                 try detail(PagesChange.self, of: event), event["id"], of: document, by: person, at: date, database)
+        case .signed:
+            return try undo(
+                try detail(Signing.self, of: event), event["id"], of: document, by: person, at: date, database)
         case .noted:
             return try undo(try detail(NoteChange.self, of: event), of: document, by: person, at: date, database)
         case .attached:
@@ -82,7 +85,7 @@ extension Library {
             ?? false
     }
 
-    private static func detail<Detail: Decodable>(_ type: Detail.Type, of event: Row) throws -> Detail {
+    static func detail<Detail: Decodable>(_ type: Detail.Type, of event: Row) throws -> Detail {
         try JSONDecoder().decode(type, from: Data((event["detail"] as String).utf8))
     }
 }

@@ -144,6 +144,9 @@ struct ListStatement {
         require(filter.weekdays, calendar)
         if let hasText = filter.hasText { require(hasText ? "hasText" : "NOT hasText") }
         if let hasCode = filter.hasCode { require(hasCode ? "hasCode" : "NOT hasCode") }
+        if let needsCheck = filter.needsCheck {
+            require("document.id \(needsCheck ? "" : "NOT ")IN (\(Library.documentsToCheck))")
+        }
     }
 
     mutating func require(_ comparison: String, of column: String = "", _ values: StatementArguments = []) {

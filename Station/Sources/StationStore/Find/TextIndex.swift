@@ -42,15 +42,20 @@ extension SearchWords {
     var match: String? {
         let wanted = terms.filter { !$0.isExcluded }
         guard !wanted.isEmpty else { return nil }
-        let parts = wanted.map { $0.isPhrase ? Self.quoted($0.text) : Self.quoted($0.text) + " *" }
-        let excluded = terms.filter(\.isExcluded).map { " NOT \(Self.quoted($0.text))" }
+        let parts = wanted.map { Self.anySpelling(of: $0.text, isBeginning: !$0.isPhrase) }
+        let excluded = terms.filter(\.isExcluded).map { " NOT \(Self.anySpelling(of: $0.text, isBeginning: false))" }
         return "(\(parts.joined(separator: " AND ")))\(excluded.joined())"
     }
 
     /// A query for any excluded word; `nil` without some.
     var unwanted: String? {
-        let excluded = terms.filter(\.isExcluded).map { Self.quoted($0.text) }
+        let excluded = terms.filter(\.isExcluded).map { Self.anySpelling(of: $0.text, isBeginning: false) }
         return excluded.isEmpty ? nil : excluded.joined(separator: " OR ")
+    }
+
+    private static func anySpelling(of text: String, isBeginning: Bool) -> String {
+        let spellings = JoinedLetters.spellings(of: text, isBeginning: isBeginning)
+        return "(\(spellings.map { quoted($0) + (isBeginning ? " *" : "") }.joined(separator: " OR ")))"
     }
 
     private static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }

@@ -125,6 +125,7 @@ extension Library {
     {
         try write { database in
             let before = try Self.mapObject(id, database)
+            try OwnNames.requireUnused(id, "place", named: before.object.name, database)
             var change = MapChange(before: before, after: nil)
             change.documents = try Int64.fetchAll(
                 database, sql: "SELECT id FROM document WHERE place = ? ORDER BY id", arguments: [id])

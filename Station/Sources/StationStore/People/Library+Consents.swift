@@ -102,7 +102,7 @@ extension Library {
     /// The tables with files that may contain a location.
     private static let placeColumns = [
         ("page", "original"), ("page", "single"), ("former_page", "original"), ("former_page", "single"),
-        ("attachment", "file"), ("former_attachment", "file"),
+        ("attachment", "file"), ("former_attachment", "file"), ("original_file", "file"),
     ]
 
     /// Returns the condition for a person's documents, and for attachments that the person added to other documents.
@@ -123,7 +123,7 @@ extension Library {
                 else { return false }
                 let texts = try KeptTexts(ofPagesWith: name, database)
                 for (table, column) in Self.placeColumns {
-                    let size = table == "attachment" ? ", size = \(file.count)" : ""
+                    let size = ["attachment", "original_file"].contains(table) ? ", size = \(file.count)" : ""
                     try database.execute(
                         sql: """
                             UPDATE \(table) SET \(column) = :new\(size)
@@ -131,6 +131,14 @@ extension Library {
                             """, arguments: ["new": new.text, "old": name.text, "person": person])
                 }
                 try texts.putBack(database)
+                try database.execute(
+                    sql: """
+                        INSERT OR IGNORE INTO imported_picture (picture, file, number, name, mediaType, size)
+                            SELECT :new, CASE file WHEN :old THEN :new ELSE file END, number, name, mediaType,
+                                CASE file WHEN :old THEN :size ELSE size END FROM imported_picture WHERE picture = :old
+                        UNION SELECT picture, :new, number, name, mediaType, :size FROM imported_picture
+                            WHERE file = :old AND picture <> :old
+                        """, arguments: ["new": new.text, "old": name.text, "size": file.count])
                 return true
             }
             try removeUnused([(isDone ? name : new).text])

@@ -113,7 +113,10 @@ enum SharedViews {
                 CASE WHEN document IN (SELECT id FROM hidden_document) THEN NULL ELSE document END AS document
                 FROM main.annotation;
             """
-        for table in ["page", "former_page", "attachment", "note", "event", "document_tag"] {
+        for table in OwnNames.tables {
+            sql += "CREATE TEMP VIEW \(table) AS SELECT * FROM main.\(table) WHERE id IN (\(OwnNames.visible(table)));"
+        }
+        for table in ["page", "former_page", "original_file", "attachment", "note", "event", "document_tag"] {
             sql += "CREATE TEMP VIEW \(table) AS SELECT * FROM main.\(table) AS part WHERE \(isThere);"
         }
         try database.execute(sql: sql)

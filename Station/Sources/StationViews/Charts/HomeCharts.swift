@@ -22,7 +22,7 @@ public struct HomeCharts: Sendable {
         HomeSeries(kind, figures)
     }
 
-    /// Whether a chart has anything to compare: that of people requires several.
+    /// Whether a chart has anything to compare: the chart of people requires several people.
     public func isOffered(_ kind: HomeChart) -> Bool { kind != .people || figures.people.count > 1 }
 
     /// - Parameters:

@@ -1,7 +1,7 @@
 /// The bar on each screen of the demonstration, which explains it and offers to leave it.
 struct DemonstrationBarView: View {
     static let template = """
-        <aside class="demonstration-bar" aria-labelledby="demonstration-title"><p><strong id="demonstration-title">Demonstration</strong> <span>Samples to look at. Nothing is changed.</span></p><form method="post" action="/sign-out"><button class="button">End Demonstration</button></form></aside>
+        <aside class="demonstration-bar" aria-labelledby="demonstration-title"><p><strong id="demonstration-title">Demonstration</strong> <span>Sample documents. You can’t change anything here.</span></p><form method="post" action="/sign-out"><button class="button">End Demonstration</button></form></aside>
         """
 }
 
@@ -13,8 +13,8 @@ package struct DemonstrationDoorView: View {
         <div class="door">
         <p class="brand">Recto</p>
         <h1>Demonstration</h1>
-        <p>Samples to look at. Nothing is changed.</p>
-        <form method="post" action="/demonstration"><button class="button primary">Look at a Demonstration</button></form>
+        <p>Sample documents. You can’t change anything here.</p>
+        <form method="post" action="/demonstration"><button class="button primary">Explore a Sample Library</button></form>
         <div class="door-links"><a class="button plain" href="/">Cancel</a></div>
         </div>
         """

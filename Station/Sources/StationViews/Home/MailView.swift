@@ -60,7 +60,8 @@ public struct MailView: View {
         }
         entries = [
             entry(.host, localized("Mail Server"), server?.host, hint: localized("Leave it empty to send no e-mail.")),
-            entry(.port, localized("Port"), server.map { "\($0.port)" }, hint: localized("Empty for the usual one.")),
+            entry(
+                .port, localized("Port"), server.map { "\($0.port)" }, hint: localized("Leave empty for the default")),
             entry(.user, localized("User Name"), server?.user),
             entry(
                 .password, localized("Password"), nil, type: "password",

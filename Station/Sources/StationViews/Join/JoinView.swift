@@ -16,7 +16,7 @@ package struct JoinView: View {
     }
 
     let devices: [Device]
-    let fingerprint: String
+    let fingerprint: [String]
     let station: String
 
     /// - Parameters:
@@ -28,7 +28,7 @@ package struct JoinView: View {
                 label: each.label, isOpen: each == device, file: each.file.path,
                 steps: each.steps.map { Step(picture: $0.picture.svg(on: each), title: $0.title, text: $0.text) })
         }
-        self.fingerprint = fingerprint
+        self.fingerprint = fingerprint.bytes
         self.station = station
     }
 
@@ -49,7 +49,7 @@ package struct JoinView: View {
         {{/devices}}
         <p>Done? <a href="{{station}}/">Open Recto</a></p>
         <h2>Fingerprint (SHA-256)</h2>
-        <p class="fingerprint">{{fingerprint}}</p>
+        <p class="fingerprint">{{#fingerprint}}{{.}}<wbr>{{/fingerprint}}</p>
         <p class="subhead">It must be the same as the one that Recto shows: on its Devices page, and by <code>recto-station --print-join</code>. If it is not, stop here.</p>
         </div>
         """

@@ -40,6 +40,31 @@ public struct DocumentView: View {
         }
     }
 
+    /// A file that pages of the document came from.
+    public struct Original: Sendable {
+        let text: String
+        let path: String
+
+        /// - Parameter path: The path of the download.
+        public init(name: String, bytes: Int, path: String) {
+            text = "\(name) · \(FileSize(bytes: bytes))"
+            self.path = path
+        }
+    }
+
+    /// The pages whose crops are to be checked.
+    public struct Check: Sendable {
+        let text: String
+        let path: String
+        let action = CropMessages.check
+
+        /// - Parameter path: The path of the first page.
+        public init(pages count: Int, path: String) {
+            text = CropMessages.toCheck(count)
+            self.path = path
+        }
+    }
+
     /// A value of the document's metadata.
     public struct Fact: Sendable {
         public struct Value: Sendable {
@@ -138,6 +163,8 @@ public struct DocumentView: View {
     let reading: String
     let found: String?
     let exports: [Export]
+    public var originals: [Original] = []
+    public var check: Check?
     let isPinned: Bool
     let isInInbox: Bool
     /// Whether sharper pictures of its pages may follow, which `web/patterns/library/sharper.js` waits for.
@@ -196,7 +223,8 @@ public struct DocumentView: View {
                 path: path, pages: pages, canSelectPages: trashed == nil && !pages.isEmpty,
                 split: parts.split?.html
             ).html,
-            .suggestions: parts.suggestions?.html ?? "",
+            // Filled as soon as the text is read.
+            .suggestions: "<div id=\"suggestions\" data-part>\(parts.suggestions?.html ?? "")</div>",
             .facts: parts.facts.isEmpty ? "" : FactsView(parts.facts).html,
             .related: (parts.documents?.html ?? "")
                 + RelatedView(heading: localized("AR scenes"), items: parts.scenes).html,
@@ -223,12 +251,16 @@ public struct DocumentView: View {
         {{#trashed}}<div class="message-strip trashed"><span class="icon icon-trash" aria-hidden="true"></span><p>{{.}}</p><div class="actions"><form method="post" action="{{path}}/restore"><button class="button plain">Restore</button></form><button type="button" class="button plain negative" data-opens="delete">Delete Forever</button></div></div>{{/trashed}}
         <div class="object" data-document="{{identifier}}"{{#isFresh}} data-fresh{{/isFresh}}>{{{header}}}
         {{{reading}}}
+        {{#check}}<div class="message-strip" role="status"><span class="icon icon-bounding-box" aria-hidden="true"></span><p>{{text}}</p><div class="actions"><a class="button" href="{{path}}">{{action}}</a></div></div>{{/check}}
         {{^trashed}}<div class="actions"><form method="post" action="{{path}}/draft"{{^hasPages}} hidden{{/hasPages}}><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form>{{#isInInbox}}<form method="post" action="{{path}}/edit{{query}}"><input type="hidden" name="state" value="reviewed"><button class="button"><span class="icon icon-check-lg" aria-hidden="true"></span>Mark as Reviewed</button></form>{{/isInInbox}}</div>{{/trashed}}
         {{#hasNeighbors}}<nav class="neighbors" aria-label="Documents of the List">{{#previous}}<a class="button plain" rel="prev" href="{{path}}" title="{{title}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Previous Document</a>{{/previous}}{{^previous}}<button type="button" class="button plain" disabled><span class="icon icon-chevron-left" aria-hidden="true"></span>Previous Document</button>{{/previous}}{{#next}}<a class="button plain" rel="next" href="{{path}}" title="{{title}}">Next Document<span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{/next}}{{^next}}<button type="button" class="button plain" disabled>Next Document<span class="icon icon-chevron-right" aria-hidden="true"></span></button>{{/next}}</nav>{{/hasNeighbors}}
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
         <p class="subhead">{{title}} · {{pageText}}</p>
         <ul class="entries">
+        {{#originals}}
+        <li><a class="entry" href="{{path}}" download><span class="icon icon-file-earmark-text" aria-hidden="true"></span><span class="text"><span class="headline">Original</span><span class="subhead">{{text}}</span></span></a></li>
+        {{/originals}}
         {{#exports}}
         <li><a class="entry" href="{{path}}{{file}}" download data-export="/api{{path}}/exports?format={{format}}"><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="text"><span class="headline">{{label}}</span><span class="subhead">{{text}}</span></span></a></li>
         {{/exports}}

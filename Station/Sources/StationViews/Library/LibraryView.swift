@@ -98,7 +98,7 @@ public struct LibraryView: View {
             time = moment.other
             shortTime = moment.shortOther
             self.exactTime = exactTime
-            self.pages = LibraryMessages.pageCount(pages)
+            self.pages = LibraryMessages.pages(pages, trashed == nil ? state : .reviewed)
             length = pages
             self.state = state.rawValue
             self.trashed = trashed

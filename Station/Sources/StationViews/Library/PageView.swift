@@ -44,6 +44,9 @@ public struct PageView: View {
     /// The number of merged pictures, and parts that glare hides in all of them.
     let sharperNote: String?
     let lostNote: String?
+    /// The question about an unsure crop, and the outline over the picture.
+    let check: String?
+    let outline: String?
     /// The search bar and the highlights.
     let hits: String?
     let marks: String?
@@ -62,8 +65,10 @@ public struct PageView: View {
     ///   - hits: The matches of the search.
     public init(
         title: String, document: Int64, position: Int, count: Int, picture: String, text: PageText?,
-        reading: TextStatusView, sharper: SharperPage? = nil, list: ListQuery = ListQuery(), hits: PageHitsView? = nil
+        reading: TextStatusView, sharper: SharperPage? = nil, list: ListQuery = ListQuery(),
+        check: CropCheckView? = nil, hits: PageHitsView? = nil
     ) {
+        (self.check, outline) = (check?.html, check?.svg)
         (sharperNote, lostNote) = (sharper?.note, sharper?.warning)
         self.hits = hits?.html
         marks = hits?.svg
@@ -116,10 +121,11 @@ public struct PageView: View {
         <div id="page" class="page-view" data-part data-document="{{identifier}}">
         <div class="actions"><a class="button" href="{{path}}/sign"><span class="icon icon-pencil" aria-hidden="true"></span>Sign</a></div>
         {{{reading}}}
+        {{#check}}{{{.}}}{{/check}}
         {{#lostNote}}<div class="message-strip" role="status"><span class="icon icon-exclamation-circle" aria-hidden="true"></span><p>{{.}}</p></div>{{/lostNote}}
         {{#sharperNote}}<p class="sharper">{{.}}</p>{{/sharperNote}}
         {{#hits}}{{{.}}}{{/hits}}
-        <div class="page-frame" data-scrolls tabindex="0" role="region" aria-label="{{alternative}}"><figure data-waits><img src="{{picture}}" alt="{{alternative}}">{{#marks}}{{{.}}}{{/marks}}{{#text}}<svg class="words" viewBox="0 0 {{width}} {{height}}" preserveAspectRatio="none" aria-label="Text of the page">{{#lines}}
+        <div class="page-frame" data-scrolls tabindex="0" role="region" aria-label="{{alternative}}"><figure data-waits><img src="{{picture}}" alt="{{alternative}}">{{#outline}}{{{.}}}{{/outline}}{{#marks}}{{{.}}}{{/marks}}{{#text}}<svg class="words" viewBox="0 0 {{width}} {{height}}" preserveAspectRatio="none" aria-label="Text of the page">{{#lines}}
         <text font-size="{{size}}"{{#isLeftward}} direction="rtl"{{/isLeftward}}>{{#words}}{{space}}<tspan x="{{x}}" y="{{y}}" textLength="{{width}}" lengthAdjust="spacingAndGlyphs">{{text}}</tspan>{{/words}}</text>{{/lines}}
         </svg>{{/text}}</figure></div>
         {{#text}}<template id="page-text">{{text}}</template>{{/text}}

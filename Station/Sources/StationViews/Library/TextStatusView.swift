@@ -5,10 +5,10 @@ public struct TextStatusView: View {
     let text: String?
     /// Whether pages are pending, so that it will change.
     let isWaiting: Bool
-    /// The document whose pages could not be read.
-    let again: String?
+    /// The document whose pages could not be read, or wait for other work.
+    let asks: String?
     let at: String
-    let againLabel = TextMessages.again
+    let label: String
 
     /// Creates the status of a document.
     /// - Parameters:
@@ -17,7 +17,9 @@ public struct TextStatusView: View {
     public init(_ readings: [PageReading], _ state: ReadingMachine.State, path: String) {
         text = readings.isEmpty ? nil : TextMessages.status(readings, state)
         isWaiting = readings.contains { $0.state == .waiting }
-        again = readings.contains { $0.state == .aside } ? path : nil
+        let isPaused = isWaiting && state.isPaused
+        asks = isPaused || readings.contains { $0.state == .aside } ? path : nil
+        label = isPaused ? TextMessages.now : TextMessages.again
         at = path
     }
 
@@ -28,11 +30,13 @@ public struct TextStatusView: View {
     public init(page reading: PageReading, _ state: ReadingMachine.State, document: String, path: String) {
         text = state == .off ? nil : TextMessages.status(reading, state)
         isWaiting = state != .off && reading.state == .waiting
-        again = reading.state == .aside && state != .off ? document : nil
+        let isPaused = isWaiting && state.isPaused
+        asks = isPaused || reading.state == .aside && state != .off ? document : nil
+        label = isPaused ? TextMessages.now : TextMessages.again
         at = path
     }
 
     public static let template = """
-        <div id="reading" class="reading subhead" data-part role="status"{{#isWaiting}} data-waiting{{/isWaiting}}>{{#text}}<p>{{text}}</p>{{/text}}{{#again}}<form data-swaps method="post" action="{{again}}/read"><input type="hidden" name="at" value="{{at}}"><button class="button">{{againLabel}}</button></form>{{/again}}</div>
+        <div id="reading" class="reading subhead" data-part role="status"{{#isWaiting}} data-waiting{{/isWaiting}}>{{#text}}<p>{{text}}</p>{{/text}}{{#asks}}<form data-swaps method="post" action="{{asks}}/read"><input type="hidden" name="at" value="{{at}}"><button class="button">{{label}}</button></form>{{/asks}}</div>
         """
 }

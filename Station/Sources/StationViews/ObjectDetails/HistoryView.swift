@@ -11,7 +11,7 @@ public struct HistoryView: View {
         let undoLabel = GalleryMessages.undo
 
         /// - Parameters:
-        ///   - person: The person who caused it; empty for the person that every library has.
+        ///   - person: The person who caused it; empty for the nameless person of a library without people.
         ///   - undo: The path of the form that undoes it.
         public init(_ event: DocumentEvent, person: String, time: String, exactTime: String, undo: String? = nil) {
             text = event.text

@@ -9,7 +9,7 @@ public struct NotesView: View {
         let time: String
         let exactTime: String
 
-        /// - Parameter person: The author; empty for the person that every library has.
+        /// - Parameter person: The author; empty for the nameless person of a library without people.
         public init(id: Int64, text: String, person: String, time: String, exactTime: String) {
             self.id = id
             self.text = text

@@ -10,7 +10,7 @@ package struct OfflineListView: View {
     package static let template = """
         <st-offline-list class="offline-screen">
         <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><h1 tabindex="-1">Offline</h1><span class="space"></span><button type="button" class="button" data-sync><span class="icon icon-arrow-repeat sync-icon" aria-hidden="true"></span>Sync Now</button><a class="button primary" href="/offline/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a></header>
-        <p class="offline-note" data-from hidden>The screen that you opened needs the station. <a href="/">Try Again</a></p>
+        <p class="offline-note" data-from hidden>This page isn’t available offline. <a href="/">Try Again</a></p>
         <p class="hint offline-synced" data-sync-time></p>
         <p class="offline-note" data-room role="status" hidden></p>
         <p class="offline-note" data-keeping role="status" hidden></p>
@@ -18,7 +18,7 @@ package struct OfflineListView: View {
         <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back. <a href="/home" data-sign-in>Sign In</a></p>
         <div class="offline-lists">
         <section aria-labelledby="conflicts-title" data-section="conflicts" hidden><h2 id="conflicts-title">Changed twice</h2><p class="hint">Somebody else changed these documents too. Choose which version to keep. What is not named under “Yours” stays as in the other version.</p><ul class="offline-cells"></ul></section>
-        <section aria-labelledby="scans-title" data-section="scans"><h2 id="scans-title">Scans</h2><p class="hint" data-empty hidden>No scans wait here.</p><ul class="offline-cells"></ul></section>
+        <section aria-labelledby="scans-title" data-section="scans"><h2 id="scans-title">Scans</h2><p class="hint" data-empty hidden>Nothing waiting to sync</p><ul class="offline-cells"></ul></section>
         <section aria-labelledby="edits-title" data-section="edits" hidden><h2 id="edits-title">Changes</h2><ul class="offline-cells"></ul></section>
         <section aria-labelledby="kept-title" data-section="kept"><h2 id="kept-title">Documents to read</h2><p class="hint" data-empty hidden>No documents are kept here.</p><ul class="offline-cells"></ul></section>
         </div>

@@ -38,6 +38,7 @@ public struct ImportView: View {
         {{#levels}}<section data-level="{{name}}"><h3><span class="icon icon-{{icon}}" aria-hidden="true"></span>{{heading}}</h3><ul class="entries"></ul></section>
         {{/levels}}
         </div>
+        <dialog id="import-password" class="alert" aria-labelledby="import-password-title"><h2 id="import-password-title" data-name></h2><p data-reason></p><form method="dialog"><p><label for="import-password-field">Password of the PDF</label><input type="password" id="import-password-field" autocomplete="off" autofocus></p><div class="actions"><button type="button" class="button" data-skip>Skip This File</button><button class="button primary" value="open">Unlock</button></div></form></dialog>
         """
 }
 
@@ -59,7 +60,7 @@ struct ImportAnywhereView: View {
     let session: String?
     let files: String
     let importing = ImportView().html
-    let question = localized("{n} files become one document, or one each?")
+    let question = localized("Import {n} files as…")
 
     /// - Parameter session: The draft that files are added to; `nil` for the browser's current one.
     init(session: String? = nil) {
@@ -68,7 +69,7 @@ struct ImportAnywhereView: View {
     }
 
     static let template = """
-        <st-import class="import-anywhere"{{#session}} data-session="{{session}}"{{/session}}>{{{files}}}{{{importing}}}{{^session}}<dialog id="import-choice" class="alert" aria-labelledby="import-question"><h2 id="import-question" data-text="{{question}}"></h2><form method="dialog" class="actions"><button class="button" value="">Cancel</button><button class="button" value="each">One Each</button><button class="button primary" value="one" autofocus>One Document</button></form></dialog>{{/session}}</st-import>
+        <st-import class="import-anywhere"{{#session}} data-session="{{session}}"{{/session}}>{{{files}}}{{{importing}}}{{^session}}<dialog id="import-choice" class="alert" aria-labelledby="import-question"><h2 id="import-question" data-text="{{question}}"></h2><form method="dialog" class="actions"><button class="button" value="">Cancel</button><button class="button" value="each">Separate Documents</button><button class="button primary" value="one" autofocus>One Document</button></form></dialog>{{/session}}</st-import>
         """
 }
 

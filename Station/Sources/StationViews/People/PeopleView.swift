@@ -115,6 +115,7 @@ package struct InvitationView: View {
     let number: Int64
     let role: String
     let description: String
+    let copy = CopyButtonView("invitation-text", label: localized("Text of the invitation")).html
 
     /// - Parameter number: The number in the list of open invitations.
     package init(symbol: CodeSymbol, text: String, number: Int64, role: String, description: String) {
@@ -128,8 +129,8 @@ package struct InvitationView: View {
         <p class="headline">{{role}}</p><p class="subhead">{{description}}</p><p class="subhead">Number {{number}}</p>
         {{{symbol}}}
         <p>Let them scan this with their phone, or send them this text. It is shown only now.</p>
-        <textarea class="invitation-text" readonly rows="10" aria-label="Text of the invitation">{{text}}</textarea>
-        <a class="button" href="/people">Done</a>
+        <textarea class="invitation-text" id="invitation-text" readonly rows="10" aria-label="Text of the invitation">{{text}}</textarea>
+        <div class="actions">{{{copy}}}<a class="button" href="/people">Done</a></div>
         </section>
         """
 }

@@ -59,12 +59,12 @@ package struct PreferencesView: View {
     package static let template = """
         <section class="settings" aria-labelledby="preferences-title"><h2 id="preferences-title">Preferences</h2>
         <form method="post" action="/profile/preferences">
-        <div class="field"><label for="units">Lengths</label><select id="units" name="units">{{#units}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/units}}</select></div>
-        {{#hasCameras}}<div class="field"><label for="camera">The scanner opens with</label><select id="camera" name="camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select></div>{{/hasCameras}}
-        <div class="field"><label for="flattening">Flatten curved pages</label><select id="flattening" name="flattening">{{#flattening}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/flattening}}</select><p class="hint">New scans and imported photos begin so. Change it on each page.</p></div>
+        <div class="field"><label for="units">Units</label><select id="units" name="units">{{#units}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/units}}</select></div>
+        {{#hasCameras}}<div class="field"><label for="camera">Default camera</label><select id="camera" name="camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select></div>{{/hasCameras}}
+        <div class="field"><label for="flattening">Flatten curved pages</label><select id="flattening" name="flattening">{{#flattening}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/flattening}}</select><p class="hint">Default for new scans and photos. Change it on each page.</p></div>
         <div class="field"><label for="sharpening">Sharper pages</label><select id="sharpening" name="sharpening">{{#sharpening}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/sharpening}}</select><p class="hint">The camera takes several pictures of a page that lies still. They become one that is easier to read.</p></div>
-        {{#isShared}}<div class="field"><label for="sharing">What I scan</label><select id="sharing" name="sharing">{{#sharing}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/sharing}}</select><p class="hint">New documents begin so. Change it on each document.</p></div>{{/isShared}}
-        <label class="tick"><input type="checkbox" name="notified" value="yes"{{#isNotified}} checked{{/isNotified}}>Notices of what is due</label>
+        {{#isShared}}<div class="field"><label for="sharing">What I scan</label><select id="sharing" name="sharing">{{#sharing}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/sharing}}</select><p class="hint">Default for new documents. Change it on each document.</p></div>{{/isShared}}
+        <label class="tick"><input type="checkbox" name="notified" value="yes"{{#isNotified}} checked{{/isNotified}}>Due-date notifications</label>
         <p class="actions"><button class="button">Save</button></p>
         </form></section>
         """

@@ -118,7 +118,7 @@ public struct LanguageSettingsView: View {
     /// - Parameter chosen: `nil` to use the browser's language.
     public init(chosen: Language?) {
         choices =
-            [Choice(name: "", label: localized("As the browser"), isChosen: chosen == nil)]
+            [Choice(name: "", label: localized("Same as browser"), isChosen: chosen == nil)]
             + Language.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == chosen) }
     }
 
@@ -126,7 +126,7 @@ public struct LanguageSettingsView: View {
         <section class="settings" aria-labelledby="language-title"><h2 id="language-title">Language</h2>
         <form method="post" action="/profile/language">
         <div class="field"><label for="screen-language">Language</label><select id="screen-language" name="language">{{#choices}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/choices}}</select></div>
-        <p class="hint">For this browser alone.</p>
+        <p class="hint">Only in this browser</p>
         <p class="actions"><button class="button">Save</button></p>
         </form></section>
         """
@@ -168,7 +168,7 @@ public struct ClockSettingsView: View {
         {{#error}}<p id="zone-error" class="error">{{error}}</p>{{/error}}</div>
         <div class="field"><label for="locale">Format</label><select id="locale" name="locale">{{#locales}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/locales}}</select></div>
         <div class="field"><label for="hours">Clock</label><select id="hours" name="hours">{{#hours}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/hours}}</select></div>
-        <div class="field"><label for="wording">Wording</label><select id="wording" name="wording">{{#wordings}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/wordings}}</select></div>
+        <div class="field"><label for="wording">Relative times</label><select id="wording" name="wording">{{#wordings}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/wordings}}</select></div>
         <p class="hint">Example: {{example}}</p>
         <p class="actions"><button class="button">Save</button></p>
         </form></section>

@@ -33,15 +33,21 @@ public struct DevicesView: View {
     let hasRows: Bool
     let offersCode: Bool
     let empty: String
+    let command: ReachView.Copied?
+    let offersPrograms: Bool
     let reach: String?
 
-    /// - Parameter reach: Instructions for other devices; `nil` if they cannot reach the station.
-    public init(rows: [Row], reach: ReachView?) {
+    /// - Parameters:
+    ///   - offersPrograms: Whether the visitor may manage the tokens of programs.
+    ///   - reach: Instructions for other devices; `nil` if they cannot reach the station.
+    public init(rows: [Row], offersPrograms: Bool, reach: ReachView?) {
+        self.offersPrograms = offersPrograms && reach != nil
         self.rows = rows
         hasRows = !rows.isEmpty
         offersCode = hasRows && reach != nil
         empty =
             IllustratedMessageView(reach == nil ? DeviceMessages.local : DeviceMessages.empty, size: .extraLarge).html
+        command = reach == nil ? ReachView.Copied("command", DeviceMessages.networkCommand) : nil
         self.reach = reach?.html
     }
 
@@ -57,34 +63,51 @@ public struct DevicesView: View {
         {{/rows}}
         {{/hasRows}}
         {{^hasRows}}{{{empty}}}{{/hasRows}}
+        {{#command}}<p class="copied command"><code id="{{id}}">{{text}}</code>{{{button}}}</p>{{/command}}
+        {{#offersPrograms}}<p><a class="button" href="/devices/programs">Tokens of Programs…</a></p>{{/offersPrograms}}
         {{{reach}}}
         """
 }
 
 /// Instructions for reaching the station from other devices.
 public struct ReachView: View {
-    let addresses: [String]
-    let join: String?
-    let fingerprint: String?
+    /// A text with a button that copies it.
+    struct Copied: Sendable {
+        let id: String
+        let text: String
+        let button: String
+        /// The parts between which a line may end.
+        let parts: [String]
+
+        init(_ id: String, _ text: String) {
+            (self.id, self.text) = (id, text)
+            parts = text.bytes
+            button = CopyButtonView(id, label: text).html
+        }
+    }
+
+    let addresses: [Copied]
+    let join: Copied?
+    let fingerprint: Copied?
 
     /// - Parameters:
     ///   - addresses: The station's URLs.
     ///   - join: The URL of the page with instructions for trusting it; `nil` if they are not needed.
     ///   - fingerprint: The fingerprint of its authority.
     public init(addresses: [String], join: String?, fingerprint: String?) {
-        self.addresses = addresses
-        self.join = join
-        self.fingerprint = fingerprint
+        self.addresses = addresses.enumerated().map { Copied("address-\($0)", $1) }
+        self.join = join.map { Copied("join", $0) }
+        self.fingerprint = fingerprint.map { Copied("fingerprint", $0) }
     }
 
     public static let template = """
         <section class="reach">
         {{#join}}<h2>New device? Start here</h2>
-        <p>{{join}}</p>
-        <p class="subhead">The page shows how a phone or computer trusts Recto. Fingerprint:</p>
-        <p class="subhead fingerprint">{{fingerprint}}</p>{{/join}}
+        <p class="copied"><span id="{{id}}">{{text}}</span>{{{button}}}</p>
+        <p class="subhead">The page shows how a phone or computer trusts Recto. Fingerprint:</p>{{/join}}
+        {{#fingerprint}}<p class="copied subhead"><span class="fingerprint" id="{{id}}">{{#parts}}{{.}}<wbr>{{/parts}}</span>{{{button}}}</p>{{/fingerprint}}
         <h2>Addresses of Recto</h2>
-        <ul>{{#addresses}}<li>{{.}}</li>{{/addresses}}</ul>
+        <ul>{{#addresses}}<li class="copied"><span id="{{id}}">{{text}}</span>{{{button}}}</li>{{/addresses}}</ul>
         </section>
         """
 }
@@ -253,7 +276,7 @@ public struct WelcomeView: View {
     package init(
         _ variant: WelcomeVariant = .standard, isShared: Bool = true, found: String? = nil, failure: String? = nil
     ) {
-        // A variant that requires people falls back to all ways until they are set up.
+        // Until people are set up, a variant that only people can use offers all ways.
         let ways = variant.ways.isEmpty ? WelcomeVariant.standard.ways : variant.ways
         offersCode = ways.contains(.code)
         offersLink = ways.contains(.link)
@@ -279,8 +302,13 @@ public struct WelcomeView: View {
         {{#offersSignIn}}<a class="button" href="/sign-in">Sign In</a>{{/offersSignIn}}
         {{#offersName}}<form class="discovery" method="post" action="/welcome/discover">{{#failure}}<p class="form-note negative" role="alert">{{failure}}</p>{{/failure}}<label for="station-name">Name of the station’s machine</label><div class="secret"><input id="station-name" name="name" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="scanner.local" required><button class="button">Find</button></div></form>{{/offersName}}
         {{#found}}<p class="found" role="status"><a class="button primary" href="{{found}}">{{foundLabel}}</a></p>{{/found}}
-        {{#offersDemonstration}}<form method="post" action="/demonstration"><button class="button plain">Look at a Demonstration</button></form>{{/offersDemonstration}}
+        {{#offersDemonstration}}<form method="post" action="/demonstration"><button class="button plain">Explore a Sample Library</button></form>{{/offersDemonstration}}
         </div>
         </div>
         """
+}
+
+extension String {
+    /// The bytes of a fingerprint, each but the last with the colon after it.
+    var bytes: [String] { replacing(":", with: ": ").split(separator: " ").map(String.init) }
 }

@@ -36,7 +36,7 @@ public struct MonthReport: Sendable {
         let cameras: [MonthFigures.Camera]
     }
 
-    /// The report as JSON with the library's names; unnamed entries have an empty one.
+    /// The report as JSON with the library's names; the name of unnamed entries is empty.
     public var json: String {
         func amounts(_ named: [HomeFigures.Named]) -> [Document.Amount] {
             named.map { Document.Amount(name: $0.name, documents: $0.amount.documents, pages: $0.amount.pages) }

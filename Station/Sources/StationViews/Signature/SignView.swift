@@ -24,9 +24,11 @@ package struct SignView: View {
         <header class="titlebar"><a class="button plain" href="{{path}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Cancel</a><h1>Sign this page</h1></header>
         <form class="signature" method="post" action="{{action}}" data-signature data-scale="{{scale}}">
         {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
-        <p class="hint">Draw with the mouse, a pen or a finger where the signature is to stand. Your name, the time and a watermark are drawn with it. The page as it was is kept as an attachment.</p>
+        <p class="hint">Draw with the mouse, a pen or a finger where you want to sign. The page as it was is kept as an attachment.</p>
         <input type="hidden" name="strokes"><input type="hidden" name="version" value="{{version}}">
         <figure><img src="{{picture}}" alt="{{alternative}}"><svg viewBox="0 0 {{scale}} {{scale}}" preserveAspectRatio="none" role="img" aria-label="Your signature"></svg></figure>
+        <label class="tick"><input type="checkbox" name="line" value="yes">Add my name and the date</label>
+        <label class="tick"><input type="checkbox" name="watermark" value="yes">Add a watermark with the document’s title</label>
         <div class="actions signature-bar"><button type="button" class="button" data-clears-signature disabled>Clear</button><button class="button primary" disabled>Sign</button></div>
         </form>
         """

@@ -27,7 +27,7 @@ package struct TemplateTexts {
         appendTexts(rest)
     }
 
-    /// Returns the range of the next HTML tag. Attributes may contain sections, and those no `<` or `>`.
+    /// Returns the range of the next HTML tag. Attributes may contain sections, if these contain no `<` or `>`.
     private static func nextTag(_ text: Substring) -> Range<Substring.Index>? {
         guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else { return nil }
         return open..<text.index(after: close)

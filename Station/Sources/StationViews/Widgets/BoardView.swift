@@ -5,8 +5,8 @@ public struct BoardView: View {
     struct Entry: Sendable {
         let place: Int
         let name: String
-        /// The widget that the person saw, so that a change does not affect another one after changes in other
-        /// windows.
+        /// The widget that the person saw at this place. Changes are ignored if another window has put a different one
+        /// there.
         let seen: String
         let size: String
         let widget: String
@@ -103,7 +103,7 @@ public struct BoardView: View {
         <section class="reminders"><h2>Daily Target</h2><p>The overview and the widget of today’s pages tell when it is reached. Leave it empty for no target.</p><form class="actions" method="post" action="/home/widgets/target"><label class="hidden" for="target">Pages per Day</label><input id="target" type="number" name="target" value="{{target}}" min="{{targetMinimum}}" max="{{targetMaximum}}" inputmode="numeric"><button class="button">Save</button></form></section>
         <section class="reminders"><h2>Elsewhere</h2><p>A tablet on the wall, a dashboard or a frame of electronic paper shows a widget by an address of its own, without signing in. Whoever has the address can read what the widget shows, and change nothing.</p>
         {{#hasAddresses}}<p class="subhead">Copy it now: it is not shown again.</p><ul class="addresses">{{#addresses}}<li><h3>{{name}}</h3><p><a href="{{page}}">Page</a> <a href="{{picture}}">Picture</a> <a href="{{bilevel}}">Black and White</a></p></li>{{/addresses}}</ul><label for="frame">In a Page</label><input id="frame" type="text" readonly value="{{example}}"><p class="subhead">In an address, size=s, m or l sets the size.</p>{{/hasAddresses}}
-        <form class="actions" method="post" action="/home/widgets/address">{{#hasToken}}<button class="button">New Address</button><button class="button plain negative" name="forget" value="yes">Delete Address</button>{{/hasToken}}{{^hasToken}}<button class="button">Make Address</button>{{/hasToken}}</form></section>
+        <form class="actions" method="post" action="/home/widgets/address">{{#hasToken}}<button class="button">New Link</button><button class="button plain negative" name="forget" value="yes">Delete Link</button>{{/hasToken}}{{^hasToken}}<button class="button">Create Link</button>{{/hasToken}}</form></section>
         {{#mayEmbed}}<section class="reminders"><h2>Websites</h2><p>These websites may show widgets in their pages, in a frame. Without an entry none may.</p><form method="post" action="/home/widgets/websites">{{#refusal}}<div class="form-note negative" role="alert"><p>{{refusal}}</p></div>{{/refusal}}<label for="websites">Addresses, one a line</label><textarea id="websites" name="websites" rows="3" placeholder="{{prompt}}">{{origins}}</textarea><p class="actions"><button class="button">Save</button></p></form></section>{{/mayEmbed}}
         """
 }

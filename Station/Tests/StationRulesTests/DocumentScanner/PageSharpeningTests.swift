@@ -5,8 +5,8 @@ import Testing
     @Test("DS-69: a page that is made of several pictures says so, in the person's language")
     func note() {
         let page = SharperPage(frames: 12, lostShare: 0, source: .fused)
-        #expect(page.note == "Sharper: made of 12 pictures" && page.warning == nil)
-        #expect(Language.$current.withValue(.german) { page.note } == "Schärfer: aus 12 Bildern")
+        #expect(page.note == "Enhanced from 12 shots" && page.warning == nil)
+        #expect(Language.$current.withValue(.german) { page.note } == "Aus 12 Aufnahmen verbessert")
         #expect(SharperPage(frames: 12, lostShare: 0, source: .single).note == nil)
     }
 

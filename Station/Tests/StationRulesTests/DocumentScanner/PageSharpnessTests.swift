@@ -20,10 +20,10 @@ import Testing
         #expect(prompt(.holdSteady, dotsPerInch: 149, hasRoom: true) == "Move closer for a sharper page")
         #expect(prompt(.holdSteady, dotsPerInch: 149, hasRoom: false) == "Hold the camera steady")
         #expect(
-            prompt(.captured, dotsPerInch: 98.7, hasRoom: true) == "Captured at 98 dpi. Move closer for sharper pages.")
+            prompt(.captured, dotsPerInch: 98.7, hasRoom: true) == "Captured. Move closer for a sharper page.")
         #expect(
             prompt(.captured, dotsPerInch: 118, hasRoom: false)
-                == "Captured at 118 dpi. Take a photo for sharper pages.")
+                == "Captured. Take a photo for a sharper page.")
         // The person is looking for the shutter.
         #expect(
             prompt(.holdSteady, dotsPerInch: 149, hasRoom: true, mode: .manual) == "Tap the shutter to capture")

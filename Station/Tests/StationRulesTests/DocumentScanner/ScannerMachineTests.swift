@@ -389,7 +389,7 @@ import Testing
         var machine = open()
         _ = machine.handle(.pages([4, 9, 2]))
         _ = machine.handle(.frame(.samePage, known: 9))
-        #expect(machine.prompt == "Already page 2. Tap shutter to rescan.")
+        #expect(machine.prompt == "Already scanned as page 2")
         _ = machine.handle(.pages([4, 2]))
         #expect(machine.prompt == "Already scanned. Tap shutter to rescan.")
     }

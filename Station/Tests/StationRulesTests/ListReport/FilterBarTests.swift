@@ -239,7 +239,7 @@ import Testing
     @Test("SF-19: what is not there is not offered, nor are places")
     func shortForms() {
         let empty = FilterForm(ListQuery(), names: ListNames()).cells.map(\.name)
-        #expect(empty == ["group", "state", "date", "captured", "weekday", "due", "source", "text", "code"])
+        #expect(empty == ["group", "state", "date", "captured", "weekday", "due", "source", "text", "code", "check"])
         #expect(!form { $0.filter.isTrash = true }.cells.contains { $0.name == "trash" })
     }
 

@@ -211,6 +211,7 @@ extension ListQuery {
         query.filter.pages = span([1, 2, 10, 300], &random)
         query.filter.hasText = [nil, true, false].randomElement(using: &random) ?? nil
         query.filter.hasCode = [nil, true, false].randomElement(using: &random) ?? nil
+        query.filter.needsCheck = [nil, true, false].randomElement(using: &random) ?? nil
         query.filter.isTrash = Bool.random(using: &random)
         query.sort(
             by: some(SortCriterion.Property.allCases.shuffled(using: &random), &random).map {

@@ -16,6 +16,7 @@ import Testing
         #expect(marks("Mobile bill", "bil", "bill") == ["bill"])
         #expect(marks("", "a").isEmpty && marks("a b").isEmpty)
         #expect(marks("City of Bern", "of bern") == ["of Bern"])
+        #expect(marks("Größe, Grösse", "grosse") == ["Größe", "Grösse"] && marks("Straße", "stras") == ["Straß"])
     }
 
     @Test("A text has all words only if each of them begins one of its own")

@@ -46,6 +46,12 @@ import Testing
         #expect(try found("ity", lines).isEmpty && found("", lines).isEmpty && found("gast", []).isEmpty)
     }
 
+    @Test("TX-13, SE-7: ß is also ss, æ also ae", arguments: ["grosse", "große", "größe", "GROSSE", "gros"])
+    func joinedLetters(_ search: String) throws {
+        #expect(try found(search, ["Die Größe der Grösse: Cæsar"]) == [["Größe"], ["Grösse:"]])
+        #expect(try found("caesar", ["Cæsar"]) == [["Cæsar"]])
+    }
+
     @Test("TX-13: a word is in one hit, the longest one")
     func overlaps() throws {
         #expect(try found("new \"new york\" york", ["new york new"]) == [["new", "york"], ["new"]])

@@ -10,7 +10,8 @@ import Testing
     func document() {
         #expect(TextMessages.status([waiting], .reading) == "Recognizing text")
         #expect(TextMessages.status([read, waiting, waiting], .reading) == "Recognizing text, 1 of 3 pages done")
-        #expect(TextMessages.status([waiting], .paused(.scanning)) == "Text will be recognized after scanning")
+        #expect(
+            TextMessages.status([waiting], .paused(.scanning)) == "Text recognition is waiting – a camera is in use")
         #expect(TextMessages.status([waiting], .unavailable(.noReader)).contains("libtesseract5"))
         #expect(TextMessages.status([read, read], .idle) == "Text recognized")
         #expect(TextMessages.status([PageReading(state: .read)], .idle) == "No text found")

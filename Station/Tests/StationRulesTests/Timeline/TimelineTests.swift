@@ -125,6 +125,8 @@ import Testing
         #expect(busy.items.map(\.cell.entry.kind) == [.changed, .changed, .due, .due])
         #expect(busy.items.map(\.isAlwaysShown) == [false, true, true, false])
         #expect(strip([0, 1]).items.map(\.time) == ["Today", "Nov 26"])
+        // There is no heading with the year.
+        #expect(strip([1, 400]).items.map(\.time) == ["Nov 26", "Dec 30, 2027"])
         #expect(strip([1, 2, 3, 4, 5]).items.count == TimelinePreview.regular)
         #expect(strip([1, 2, 3]).items.filter(\.isAlwaysShown).count == TimelinePreview.compact)
         #expect(strip([]).items.isEmpty)

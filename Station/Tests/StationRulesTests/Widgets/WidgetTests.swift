@@ -167,7 +167,7 @@ import Testing
             #expect(widget.path == "/sign-in" && widget.background == .standard)
         }
         guard case .buttons(let buttons) = Widget(.inbox, .medium, facts(mayFile: false)).footer else { return }
-        #expect(buttons.map(\.isActive) == [false, true] && buttons.map(\.label) == ["File It", "Sign In"])
+        #expect(buttons.map(\.isActive) == [false, true] && buttons.map(\.label) == ["Mark as Reviewed", "Sign In"])
         guard case .buttons(let active) = Widget(.inbox, .medium, facts()).footer else { return }
         #expect(active.map(\.action) == [.file(1), .open("/documents/1")] && active.allSatisfy(\.isActive))
     }

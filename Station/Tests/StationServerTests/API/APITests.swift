@@ -52,7 +52,7 @@ import TestSupport
 
     @Test func importsShowsAndExports() async throws {
         let station = try await StationUnderTest()
-        let answer = try await add(station, "?title=Rent%20%22May%22&filter=grayscale&flattening=automatic")
+        let answer = try await add(station, "?title=Rent+%22May%22&filter=grayscale&flattening=automatic")
         #expect(answer.status == .created)
         #expect(answer.location == "/api/documents/1")
         let document = try read(Document.self, try await station.get("/api/documents/1"))
@@ -157,6 +157,9 @@ import TestSupport
         for name in ["Home / Bills", "tax", "2026", "Invoice"] { #expect(names.contains("\"name\":\"\(name)\"")) }
         #expect(try await change("{\"title\":\"x\",\"version\":1}").status == .conflict)
         #expect(try await change("{\"date\":\"soon\"}").status == .unprocessableContent)
+        let unknown = try await change("{\"title\":\"x\",\"keepUntil\":\"2030-01-01\"}")
+        #expect(unknown.status == .badRequest && unknown.text.contains("keepUntil"))
+        #expect(try await !station.get("/api/documents/1").text.contains("\"title\":\"x\""))
         // The separators of entered names are not allowed in names.
         for (field, name) in [("tags", "tax,2026"), ("tags", ""), ("folder", "Home/Bills"), ("folder", "")] {
             #expect(try await change("{\"\(field)\":[\"\(name)\"]}").status == .badRequest, "\(field), \(name)")

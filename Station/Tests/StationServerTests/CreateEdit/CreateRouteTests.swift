@@ -164,7 +164,7 @@ import Testing
         }
         let facts = [
             "Status", "Folder", "Document Type", "Correspondent", "Tags", "Document Date", "Due Date", "Keep Until",
-            "Number on the Paper",
+            "Archive number",
         ]
         #expect(order(text[..<form], facts.map { "<dt>\($0)<" }) == facts.map { "<dt>\($0)<" })
         #expect(order(text[form...], facts.map { ">\($0)<" }) == facts.map { ">\($0)<" })

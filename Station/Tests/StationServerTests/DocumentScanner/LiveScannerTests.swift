@@ -417,7 +417,7 @@ import Testing
             for (place, photo) in ["letter-wood", "list-wood", "receipt-tiles"].enumerated() {
                 let answers = try await view.show(photo, seconds: 3)
                 #expect(answers.allSatisfy { $0.still == nil }, "\(photo)")
-                #expect(answers.last?.display.prompt == "Already page \(place + 1). Tap shutter to rescan.")
+                #expect(answers.last?.display.prompt == "Already scanned as page \(place + 1)")
             }
             #expect(try await view.capture("form-stripes"))
             await view.close()
@@ -472,6 +472,9 @@ import Testing
                 fill(left..<left + 3, top..<top + 12, 30)
             }
         }
+        // The preview is an eighth of the size, and has noise too.
+        var noise = CameraNoise(seed: 1)
+        for cell in [1, 8] { noise.add(to: &pixels, width: size.width, cell: cell) }
         return try JPEGWriter.standard.encode(.gray(GrayImage(size: size, packed: pixels)))
     }
 

@@ -1,5 +1,6 @@
 import RectoCodecs
 import RectoCore
+import TestSupport
 
 /// An open book on a dark desk: words on two pages that darken towards the fold; or on one page across the full
 /// width.
@@ -26,7 +27,11 @@ enum OpenBook {
                 }
             }
         }
-        return image
+        var pixels = image.packedBytes
+        var noise = CameraNoise(seed: seed)
+        // Previews are half the size, and have noise too.
+        for cell in [1, 2] { noise.add(to: &pixels, width: image.size.width, cell: cell) }
+        return try GrayImage(size: image.size, packed: pixels)
     }
 
     /// Returns the height of a page, which rises from the fold and falls towards its outer edge.

@@ -26,6 +26,27 @@ import Testing
         #expect(try library.end(ofDraft: name) == nil)
     }
 
+    @Test(
+        "KF-8: a draft that could not be begun is not among the drafts, and what is sent to it is refused with the reason"
+    )
+    func neverBegun() async throws {
+        let folder = try TemporaryFolder()
+        let station = try await StationUnderTest(folder: folder)
+        let files = folder.path("station/drafts/\(name)")
+        // The folder for pictures cannot be made, as on a full disk.
+        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(files)/originals", withDestinationPath: folder.path("nowhere/originals"))
+        let list = try await station.get("/drafts").text
+        #expect(!list.contains("Damaged") && !list.contains(name))
+        let answer = try await station.post("/scan/\(name)/import", bytes: Photos.bytes("letter-wood"))
+        #expect(answer.status == .serviceUnavailable && answer.text.contains("the folder cannot be made"))
+        #expect(answer.text.ranges(of: "cannot be written").count == 1)
+        try FileManager.default.removeItem(atPath: "\(files)/originals")
+        _ = try await station.post("/scan/\(name)/import", bytes: Photos.bytes("letter-wood"))
+        #expect(try await station.get("/drafts").text.contains(name))
+    }
+
     @Test("EH-7: who comes back to a scan whose document was deleted is told so, and led to a new scan")
     func deletedDocuments() async throws {
         let station = try await StationUnderTest()

@@ -109,6 +109,19 @@ import Testing
         #expect(left.count == 2, "\(left)")
     }
 
+    @Test("KF-6: a ZIP of originals has the files as they came, and a PDF of each document that was scanned")
+    func originals() async throws {
+        let pdf = try SampleFile.pdf.bytes()
+        for name in ["Rent.pdf", "rent.PDF"] {
+            #expect(try await station.post("/api/documents?name=\(name)", bytes: pdf).status == .created)
+        }
+        let job = try await export(#"{"documents": [4, 1, 5], "files": "originals"}"#)
+        #expect(job.state == "done" && job.text == "3 documents exported")
+        #expect(
+            try unzip(try await station.get(try #require(job.file)).body) == ["Rent.pdf", "Rent-2.pdf", "rent-3.PDF"])
+        #expect(try unzipped("Rent.pdf") == pdf && unzipped("rent-3.PDF") == pdf && unzipped("Rent-2.pdf") != pdf)
+    }
+
     @Test("A document without pages is in a ZIP by the files attached to it; a PDF has none, and says so")
     func attachments() async throws {
         let letter = NewAttachment(

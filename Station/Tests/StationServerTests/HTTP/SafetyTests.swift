@@ -14,6 +14,15 @@ import Testing
         #expect(answer.headers[.xContentTypeOptions] == "nosniff")
     }
 
+    @Test("A station that a proxy on its machine serves to others needs the token, although it listens on this machine")
+    func forwarded() async throws {
+        for isForwarded in [false, true] {
+            let people = try await PeopleUnderTest(host: "127.0.0.1") { $0.isForwarded = isForwarded }
+            let answer = try await people.station.ask(.get, "/api/documents", from: "127.0.0.1")
+            #expect(answer.status == (isForwarded ? .unauthorized : .ok))
+        }
+    }
+
     @Test func foreignNamesAreRefused() async throws {
         let station = try await StationUnderTest()
         for authority in ["evil.example", "evil.example:8347", "localhost.evil.example", "", "127.0.0.1.evil.example"] {
@@ -42,7 +51,8 @@ import Testing
 
     @Test("a page without TLS is another site for a station with TLS, also behind a proxy")
     func origins() throws {
-        let hosts = AllowedHosts(StationNames(listening: "0.0.0.0", given: ["station.local"], read: { [] }))
+        let hosts = AllowedHosts(
+            StationNames(listening: "0.0.0.0", given: ["station.local"], isLocal: false, read: { [] }))
         for (origin, isEncrypted, isOwn) in [
             ("https://station.local", true, true), ("http://station.local", true, false),
             ("http://station.local", false, true), ("https://station.local", false, true),

@@ -108,7 +108,7 @@ import Testing
         // The first document has the number: the second keeps it in a note, together with text that no page shows.
         #expect(contract.serial == nil)
         let notes = try library.notes(of: contract.id)
-        #expect(notes.map(\.text) == ["Signed", "Number on the Paper: 7"] && notes.map(\.person) == ["anna", ""])
+        #expect(notes.map(\.text) == ["Signed", "Archive number: 7"] && notes.map(\.person) == ["anna", ""])
         #expect(try library.notes(of: shopping.id).map(\.text) == ["milk, eggs and zucchini"])
         #expect(try shopping.pages == 1 && library.attachments(of: shopping.id).map(\.size) == [10])
         #expect(try library.history(of: contract.id).map(\.event) == [.added(.import)])

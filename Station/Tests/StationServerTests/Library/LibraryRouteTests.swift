@@ -32,6 +32,16 @@ import Testing
         #expect(text.contains("<time datetime="))
     }
 
+    @Test("Rows of lists and of searches say which documents are in the inbox")
+    func unreviewed() async throws {
+        let station = try await station(documents: 2)
+        _ = try await station.post("/documents/selection/edit", "documents=1&state=reviewed")
+        for path in ["/documents", "/search?q=scan"] {
+            let text = try await station.get(path).text
+            #expect(text.matches(of: /1 page · Inbox</).count == 1 && text.matches(of: /1 page</).count == 1, "\(path)")
+        }
+    }
+
     @Test("FI-3: the list comes in parts, each with a link to the next one, which needs no module")
     func listInParts() async throws {
         let station = try await StationUnderTest()

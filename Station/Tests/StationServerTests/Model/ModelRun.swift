@@ -576,6 +576,8 @@ enum Paper {
                 x += width + Int.random(in: 2...6, using: &random)
             }
         }
+        var noise = CameraNoise(seed: UInt64(content.paper))
+        noise.add(to: &pixels, width: size.width)
         // Distinguishes the pictures of the same paper.
         for bit in 0..<16 { pixels[bit] = content.number >> bit & 1 == 0 ? 40 : 90 }
         return try PNGWriter().encode(.gray(GrayImage(size: size, packed: pixels)))

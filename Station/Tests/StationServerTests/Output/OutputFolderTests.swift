@@ -45,6 +45,23 @@ import TestSupport
         #expect(try files == ["document-3.pdf"])
     }
 
+    @Test("SS-27: nobody else on the machine can read what is written, nor a folder that the station has made")
+    func modes() async throws {
+        func mode(_ path: String) throws -> Int? {
+            (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
+        }
+        _ = try add("a")
+        try await empty()
+        #expect(try mode("\(output.path)/document-1.pdf") == 0o600)
+        let new = OutputFolder(path: folder.path("new/out"), library: library)
+        try new.make()
+        #expect(try mode(new.path) == 0o700)
+        // What its owner has opened to others stays open.
+        try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: new.path)
+        try new.make()
+        #expect(try mode(new.path) == 0o750)
+    }
+
     @Test func whatWasStoredWithoutAnOutputFolderStaysInside() async throws {
         let quiet = try Library(folder: folder.path("quiet"))
         let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)

@@ -26,6 +26,7 @@ import Testing
         let token = try people.token
         let forPeople: Set<Permission> = [
             .managePeople, .recoverPeople, .activateDevices, .removeDevices, .changeOwnSignIn, .endOwnSessions,
+            .managePrograms,
         ]
         var count = 0
         for rule in people.station.table.rules {

@@ -97,7 +97,7 @@ import Testing
         _ = try await people.post("/people/setup/name", [("name", "Ada")], browser)
         try await refused("passcode", [("passcode", "short"), ("again", "short")], "at least 8 characters")
         try await refused("passcode", [("passcode", "password1"), ("again", "password1")], "one of the first")
-        try await refused("passcode", [("passcode", "ada ada 12"), ("again", "ada ada 21")], "differ")
+        try await refused("passcode", [("passcode", "plum tree 12"), ("again", "plum tree 21")], "differ")
         // Entries can be changed until the last step.
         #expect(try await people.get("/people/setup?step=name", browser).text.contains("value=\"Ada\""))
         let field = try await people.get("/people/setup", browser).text

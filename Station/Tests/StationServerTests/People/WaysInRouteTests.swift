@@ -211,12 +211,37 @@ import Testing
         }
         #expect(try await people.get("/people/setup", stranger).status == .forbidden)
         let profile = try await people.get("/profile", stranger).text
-        #expect(profile.contains(">End Demonstration</button>") && profile.contains("Samples to look at"))
+        #expect(profile.contains(">End Demonstration</button>") && profile.contains("Sample documents"))
         #expect(!profile.contains("/people/setup") && !profile.contains("Only this computer"))
         // The station's own library contains none of it, and stays hidden from visitors of the demonstration.
         #expect(try await !people.get("/documents", owner).text.contains("Delivery note"))
         #expect(try await people.post("/sign-out", [], stranger).location == "/welcome")
         #expect(try await people.get("/documents", stranger).location?.hasPrefix("/sign-in") == true)
+    }
+
+    @Test("SU-6: the samples are filed, with dates and tags, and are read")
+    func samples() async throws {
+        let people = try await PeopleUnderTest {
+            $0.pageReader = ScriptedReader { _ in try StoredText.words("Sample words") }
+            $0.textLoad = .infinity
+        }
+        _ = try await people.setUp()
+        let stranger = PeopleUnderTest.Browser(address: "192.0.2.77")
+        _ = try await people.post("/demonstration", [], stranger)
+        let documents = try await people.get("/api/documents", stranger).text
+        #expect(documents.matches(of: /"state":"inbox"/).count == 2)
+        #expect(documents.matches(of: /"date":"\d{4}-\d\d-\d\d"/).count == 6)
+        #expect(documents.matches(of: /"due":"\d{4}-\d\d-\d\d"/).count == 1)
+        let list = try await people.get("/documents", stranger).text
+        for name in ["House", "Insurance", "Correspondence", "Important"] {
+            #expect(list.contains(name), "\(name)")
+        }
+        let limit = ContinuousClock.now + .seconds(600)
+        while try await people.get("/api/reading", stranger).text.firstMatch(of: /"waiting":0\b/) == nil {
+            try #require(ContinuousClock.now < limit)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try await people.get("/documents?q=sample", stranger).text.contains("Delivery note"))
     }
 
     @Test("SU-6: who signs in leaves the demonstration, and who had access goes on with it when it ends")

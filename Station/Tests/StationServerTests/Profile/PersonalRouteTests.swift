@@ -105,7 +105,9 @@ import Testing
                 try await station.get("/profile", owner).text, try await station.get("/profile", other).text
             )
             #expect(mine.contains("value=\"inches\" selected") && theirs.contains("value=\"metric\" selected"))
-            #expect(!mine.contains("value=\"yes\" checked>Notices") && theirs.contains("value=\"yes\" checked>Notices"))
+            #expect(
+                !mine.contains("value=\"yes\" checked>Due-date notifications")
+                    && theirs.contains("value=\"yes\" checked>Due-date notifications"))
         }
     }
 
@@ -121,6 +123,21 @@ import Testing
         let plain = try await people.get("/scan/0123456789abcdef", owner).text
         let asked = try await people.get("/scan/0123456789abcdef?source=0", owner).text
         #expect(plain.contains("value=\"1\" selected") && asked.contains("value=\"0\" selected"))
+    }
+
+    @Test("a browser keeps the camera that it has chosen, this device's also, on every camera view")
+    func chosenCamera() async throws {
+        let folder = try TemporaryFolder()
+        let film = try Films.empty(in: folder)
+        let people = try await PeopleUnderTest(cameras: [film, film])
+        let owner = try await people.setUp()
+        _ = try await people.post("/profile/preferences", [("units", "metric"), ("camera", "1")], owner)
+        for (source, chosen) in [("0", "0"), ("", ""), ("1", "1"), ("none", "")] {
+            for address in ["/scan/0123456789abcdef?source=\(source)", "/scan/0123456789abcdef", "/welcome/scan"] {
+                let screen = try await people.get(address, owner).text
+                #expect(screen.contains("value=\"\(chosen)\" selected"), "\(address)")
+            }
+        }
     }
 
     @Test("what the trash would free stands in the storage")

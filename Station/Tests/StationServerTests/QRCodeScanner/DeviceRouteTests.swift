@@ -90,18 +90,23 @@ import Testing
     func addresses() async throws {
         let page = try await station(.own).get("/devices", headers: known).text
         #expect(
-            page.contains("<li>https://scan.example.org:8347</li>")
-                && page.contains("<p>http://scan.example.org:8348</p>"))
-        #expect(page.contains(/fingerprint">([0-9A-F]{2}:){31}/))
+            page.contains("<span id=\"address-0\">https://scan.example.org:8347</span>")
+                && page.contains("<span id=\"join\">http://scan.example.org:8348</span>"))
+        // Lines end between bytes only.
+        #expect(page.contains(/id="fingerprint">([0-9A-F]{2}:<wbr>){31}[0-9A-F]{2}<wbr><\/span>/))
+        for id in ["address-0", "join", "fingerprint"] { #expect(page.contains("data-copies=\"\(id)\"")) }
         let plain = try await station().get("/devices", headers: known).text
-        #expect(plain.contains("<li>http://scan.example.org:8347</li>") && !plain.contains("Fingerprint"))
+        #expect(plain.contains(">http://scan.example.org:8347</span>") && !plain.contains("Fingerprint"))
     }
 
     @Test("QR-18: where no other device can come there is no code, but the way to change that")
     func noCodeForNobody() async throws {
         let station = try await StationUnderTest()
         let page = try await station.get("/devices").text
-        #expect(page.contains("Only this computer can use Recto") && page.contains("--listen 0.0.0.0"))
+        #expect(
+            page.contains("Only this computer can use Recto")
+                && page.contains("<code id=\"command\">recto-station --listen 0.0.0.0</code>"))
+        #expect(page.contains("data-copies=\"command\""))
         #expect(!page.contains("href=\"/devices/activation\""))
         let answer = try await station.get("/devices/activation")
         #expect(

@@ -70,7 +70,7 @@ import Testing
         let page = try #require(await sharper(camera.scanner.draft))
         #expect(page.cameAs == 1 && page.originalSize.width == 2 * film.size.width)
         #expect(try await camera.scanner.draft.reference(of: 1) == film.frames[0])
-        #expect(await camera.scanner.answer().sharper?.hasPrefix("Sharper: made of ") == true)
+        #expect(await camera.scanner.answer().sharper?.hasPrefix("Enhanced from ") == true)
         // They are only accepted once.
         #expect(try await send(asked.address, film.frames).status == .notFound)
         // The page still in view is recognized.

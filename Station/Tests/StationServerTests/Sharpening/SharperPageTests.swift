@@ -76,7 +76,7 @@ import Testing
         let there = try #require(page.quad)
         #expect(there.intersectionOverUnion(with: film.quad.map { $0 * 2 }) > 0.95)
         let frames = try #require(page.fusion?.frames)
-        #expect(await scanner.answer().sharper == "Sharper: made of \(frames) pictures")
+        #expect(await scanner.answer().sharper == "Enhanced from \(frames) shots")
         // It is still in view, and is not a different page.
         try await show(scanner)
         #expect(await draft.pages.count == 1)
@@ -96,7 +96,7 @@ import Testing
         let asked = try #require(told.lastIndex(of: "Hold still: more pictures make small print sharper"))
         let captured = try #require(told.firstIndex(of: "Captured"), "there are enough by then")
         #expect(asked < captured)
-        #expect(told.last == "Already page 1. Tap shutter to rescan.")
+        #expect(told.last == "Already scanned as page 1")
     }
 
     @Test("DS-71: nothing is made of several pictures if the person does not want it")
@@ -172,7 +172,7 @@ import Testing
         #expect(try await station.get("\(path)/pages/1/original").body == sharper)
         #expect(try await isChosen("fused"))
         let text = try await station.get("\(path)/pages/1").text
-        #expect(text.contains("Sharper: made of \(fused.page.fusion?.frames ?? 0) pictures"))
+        #expect(text.contains("Enhanced from \(fused.page.fusion?.frames ?? 0) shots"))
         #expect(try await station.post("\(path)/pages/1/source", "source=single").location == "\(path)/pages/1")
         #expect(try await station.get("\(path)/pages/1/original").body == film.frames[0])
         #expect(try await isChosen("single"))
@@ -192,7 +192,7 @@ import Testing
         #expect(try library.original(page.original) == sharper)
         #expect(try page.single.map { try library.original($0) } == film.frames[0])
         func screen() async throws -> String { try await station.get("/documents/\(document)/pages/0").text }
-        #expect(try await screen().contains("Sharper: made of \(fused.page.fusion?.frames ?? 0) pictures"))
+        #expect(try await screen().contains("Enhanced from \(fused.page.fusion?.frames ?? 0) shots"))
         let edit = try #require(try await station.post("/documents/\(document)/draft").location)
         let editing = String(edit.dropLast(6))
         // Both pictures of a copy have numbers: the page has that of the sharper one.

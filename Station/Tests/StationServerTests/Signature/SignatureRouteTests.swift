@@ -36,12 +36,14 @@ import Testing
     }
 
     private func sign(
-        _ strokes: String = strokes, version: String? = nil, by browser: PeopleUnderTest.Browser? = nil
+        _ strokes: String = strokes, version: String? = nil, with parts: [String] = [],
+        by browser: PeopleUnderTest.Browser? = nil
     ) async throws -> StationUnderTest.Answer {
         let form = try await people.get(Self.path, owner).text
         let shown = try #require(form.firstMatch(of: /name="version" value="([^"]*)"/)).1
         return try await people.post(
-            Self.path, [("strokes", strokes), ("version", version ?? String(shown))], browser ?? owner)
+            Self.path, [("strokes", strokes), ("version", version ?? String(shown))] + parts.map { ($0, "yes") },
+            browser ?? owner)
     }
 
     /// Returns the share of clearly different pixels in a part of two pictures, given relative to the page's size.
@@ -69,7 +71,7 @@ import Testing
     func signature() async throws {
         let (before, original) = (try await picture(), try library.page(0, of: 1).original)
         #expect(try await people.get("/documents/1/pages/0", owner).text.contains("href=\"\(Self.path)\""))
-        let answer = try await sign()
+        let answer = try await sign(with: ["line", "watermark"])
         #expect(answer.location == "/documents/1/pages/0?done=signed")
         let after = try await picture()
         #expect(after.size == before.size)
@@ -86,9 +88,34 @@ import Testing
         let signed = try #require(try library.history(of: 1).first)
         #expect(signed.person == "Ada" && signed.event == .signed(page: 1))
         #expect(try library.events(of: 1).first?.kind == .signed)
-        // A signature cannot be undone.
-        let event = try #require(try library.events(of: 1).first?.id)
-        #expect(try await people.post("/documents/1/undo/\(event)", [], owner).status == .notFound)
+    }
+
+    @Test("AO-4: name, time and watermark are drawn only if they are wanted, and the signature can be undone")
+    func plainSignature() async throws {
+        let before = try await picture()
+        let page = try library.page(0, of: 1)
+        _ = try await sign()
+        let after = try await picture()
+        #expect(difference(before, after, x: 0.2...0.3, y: 0.698...0.702) > 0.2)
+        #expect(difference(before, after, x: 0.25...0.4, y: 0.665...0.695) < 0.001)
+        #expect(difference(before, after, x: 0.2...0.5, y: 0.704...0.73) < 0.001)
+        let event = try #require(try library.history(of: 1).first?.undo)
+        #expect(try await people.post("/documents/1/undo/\(event)", [], owner).location == "/documents/1?done=undone")
+        #expect(try library.page(0, of: 1) == page)
+        #expect(try await !people.get("/api/documents/1/attachments", owner).text.contains("before it was signed"))
+        // What is undone is not offered again.
+        #expect(try library.history(of: 1).first { $0.event == .signed(page: 1) }?.undo == nil)
+    }
+
+    @Test("A signature on pages that were changed since stays")
+    func changedSince() async throws {
+        _ = try await sign()
+        let event = try #require(try library.history(of: 1).first?.undo)
+        _ = try await sign("2000,3000 3000,3000;2000,3000 2600,3000")
+        let twice = try library.page(0, of: 1)
+        #expect(
+            try await people.post("/documents/1/undo/\(event)", [], owner).location?.contains("undoneInPart") == true)
+        #expect(try library.page(0, of: 1) == twice)
     }
 
     @Test("AO-3: what is drawn arrives as strokes; what is none, and what was drawn on another page, is refused")

@@ -89,7 +89,7 @@ import Testing
             #expect(try library.readings(of: id).map(\.state) == [.aside, .read])
             #expect(try library.readings(of: id)[0].reason == "the picture is damaged")
             reader.follow { _ in try StoredText.words("mended") }
-            try await reading.readAgain(id)
+            try await reading.readNow(id)
             try await until(reading) { try library.text(of: 0, in: id) != nil }
         }
     }
@@ -141,6 +141,18 @@ import Testing
             #expect(try library.readings(of: new).map(\.state) == [.waiting])
             views.withLock { $0 = 0 }
             try await until(reading) { try library.unreadPageCount() == 0 }
+        }
+    }
+
+    @Test("TX-2: what a person asks to be read now is read beside a camera view, and nothing else")
+    func readNow() async throws {
+        let (old, new) = (try add(pages: 2, at: 1), try add(at: 2))
+        try await reading(load: { MachineLoad(liveViews: 1) }) { reading in
+            try await until(reading) { reading.report.state == .paused(.scanning) }
+            try await reading.readNow(old)
+            try await until(reading) { try library.unreadPageCount() == 1 }
+            try await until(reading) { reading.report.state == .paused(.scanning) }
+            #expect(try library.readings(of: new).map(\.state) == [.waiting])
         }
     }
 

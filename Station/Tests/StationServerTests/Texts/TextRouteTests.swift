@@ -164,10 +164,13 @@ import Testing
     @Test("What a new document's text tells is proposed above its pages, and taken over one by one or all at once")
     func suggestions() async throws {
         let station = try await station()
-        #expect(try await !station.get("/documents/1").text.contains("class=\"suggestions\""))
+        // The place where they appear as soon as the text is read, without a reload.
+        let empty = try await station.get("/documents/1").text
+        #expect(empty.contains("<div id=\"suggestions\" data-part></div>"))
         reader.follow { _ in try StoredText.words("Invoice Acme Ltd Date 2.11.2026 due 24.12.2026") }
         try await whileReading(station) { try await until(station, waiting: 0) }
         let text = try await station.get("/documents/1").text
+        #expect(text.contains("<div id=\"suggestions\" data-part><section class=\"suggestions\""))
         let section = try #require(text.firstMatch(of: /(?s)<section class="suggestions".*?<\/section>/)).output
         #expect(section.contains("name=\"type\" value=\"Invoice\"") && section.contains("Use All"))
         let places = [section.startIndex, try #require(text.firstRange(of: "class=\"sheets\"")).lowerBound]

@@ -235,6 +235,9 @@ import Testing
         #expect(try library.undo(try #require(mergings[0].undo), at: .now).isEmpty)
         #expect(try ids.map { try library.filing(of: $0) } == before)
         #expect(try ids.map { try library.document($0).pages } == [1, 1, 1])
+        // What is undone is not offered again.
+        let undone = try library.history(of: ids[0]).filter { if case .merged = $0.event { true } else { false } }
+        #expect(undone.count == 2 && undone.allSatisfy { $0.undo == nil })
         // Files of removed attachments are not kept forever.
         let afterwards = try library.history(of: ids[0], at: .now + Library.trashMemory)
         #expect(afterwards.allSatisfy { $0.undo == nil })

@@ -142,7 +142,7 @@ import Testing
             && fits(filter.weekdays, captured.map { ListFilter.Weekday(number: $0.weekday) })
             && fits(filter.date, filing.date) && fits(filter.due, filing.due)
             && fits(filter.captured, captured) && filter.pages.contains(record.pages) && filter.hasText != true
-            && filter.hasCode != true
+            && filter.hasCode != true && filter.needsCheck != true
             && wanted.allSatisfy { word in
                 word.hasPrefix("-")
                     ? !words.contains(word.dropFirst()) : words.contains { $0.hasPrefix(word) }

@@ -160,6 +160,14 @@ import Testing
         #expect(try library.document(letter).id == letter)
     }
 
+    @Test("TX-13, SE-7: ß is also ss", arguments: ["grosse", "größe", "GROSSE", "gros", "\"grösse\""])
+    func joinedLetters(_ search: String) throws {
+        let (sharp, swiss) = (try add("Größe", at: 2), try add("Grösse", at: 1))
+        _ = try add("Gruß", at: 3)
+        #expect(try Set(found(search)) == [sharp, swiss])
+        #expect(try found("gruss -grosse").count == 1 && found("größe -grosse") == [])
+    }
+
     @Test("TX-13: the lines in which the words stand are told with their page and place")
     func passages() throws {
         let id = try add(pages: 2)

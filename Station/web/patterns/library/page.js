@@ -1,36 +1,7 @@
-// A page: a button copies its text, it can be enlarged in its frame, and arrow keys lead to its neighbors. The
+// A page: it can be enlarged in its frame, and arrow keys lead to its neighbors. The
 // matches of a search are highlighted; the chosen one is visible and large enough to read.
 import { screen } from "/web/swap.js";
-import { show } from "/web/toast.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
-
-// Browsers only have a clipboard on secure origins.
-async function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = document.createElement("textarea");
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand("copy");
-  field.remove();
-  if (!isCopied) throw new Error();
-}
-
-function say(text) {
-  const toast = document.createElement("div");
-  toast.className = "toast";
-  toast.append(Object.assign(document.createElement("p"), { textContent: text }));
-  show(toast);
-}
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copies]");
-  if (!button) return;
-  try {
-    await copy(document.getElementById(button.dataset.copies).content.textContent);
-    say(button.dataset.copied);
-  } catch { warn(button.dataset.notCopied); }
-});
 
 // The zoom factors relative to the size in the window.
 const sizes = [1, 1.5, 2, 3, 4];

@@ -72,8 +72,8 @@ export class LiveView extends HTMLElement {
     this.on("[data-torch]", () => this.switchTorch());
     this.querySelector("[data-cameras]")?.addEventListener("change", (event) => {
       const address = new URL(location);
-      if (event.target.value) address.searchParams.set("source", event.target.value);
-      else address.searchParams.delete("source");
+      // An empty one is this device's camera, whatever was chosen before.
+      address.searchParams.set("source", event.target.value);
       location.assign(address);
     });
     this.addEventListener("click", (event) => this.follow(event));
