@@ -42,13 +42,12 @@ check: check-packages
 release: test-packages station-packages
 	@.ci/build release
 
-# The tests of the engine: optimized, and the memory-critical ones in debug code with AddressSanitizer.
+# The tests of the engine in optimized code: make test ARGUMENTS='--skip CaptureRigTests'
 test: lint release
 	@echo "test: release"
-	.ci/test release --skip '^Station'
+	.ci/test release --skip '^Station' $(ARGUMENTS)
 	@echo "test: vector code of the release program"
 	.ci/check-isa $(RECTO)
-	@$(MAKE) --no-print-directory sanitize
 
 # The scan station on this machine: make station DATA=~/scans PORT=8347
 # The same for other machines too: make station LISTEN=0.0.0.0
@@ -179,7 +178,7 @@ uninstall:
 	@.ci/install-files remove $(LINKED) $(PREFIX) $(DESTDIR)
 
 deb: link
-	@.ci/install dpkg-dev
+	@.ci/install dpkg-dev $(GSTREAMER_PACKAGES)
 	@.ci/deb $(LINKED) out
 
 # The Python package, including the library and its dependencies: pip install out/recto-*.whl
@@ -224,11 +223,12 @@ packaging: release
 	@.ci/packaging
 	@.ci/packaging-nightly
 
-# Checks that take too long for each change; docs/testing.md has the last run.
+# Checks that take too long for each change; docs/testing.md lists them.
 nightly: nightly-packages
 	@.ci/nightly
 
 run-packages:
+	@.ci/has-swift
 	@.ci/install $(RUN_PACKAGES)
 
 test-packages:
