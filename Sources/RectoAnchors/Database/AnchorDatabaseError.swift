@@ -38,7 +38,7 @@ extension AnchorDatabaseError: CustomStringConvertible {
         case .unequalCounts(let images, let names, let widths):
             "\(images) pictures, \(names) names and \(widths) widths: they must be equally many"
         case .count(let count): "\(count) anchors, required: 1...\(AnchorDatabase.maximumCount)"
-        case .name(let name): "anchor name \"\(name)\" is empty, too long or taken"
+        case .name(let name): nameFault(name)
         case .physicalWidth(let anchor, let width):
             "\(anchor): width of \(width) m, required: above 0, at most 1000 m"
         case .pictureTooSmall(let anchor, let size, let minimum):
@@ -54,6 +54,12 @@ extension AnchorDatabaseError: CustomStringConvertible {
         case .checksumMismatch: "is a damaged anchor database (checksum)"
         case .damagedRecord(let anchor, let field): "is a damaged anchor database (anchor \(anchor), \(field))"
         }
+    }
+
+    private func nameFault(_ name: String) -> String {
+        if name.isEmpty { return "the name of an anchor is empty" }
+        if name.utf8.count > 255 { return "anchor name \"\(name)\" has \(name.utf8.count) bytes, at most 255" }
+        return "several anchors are named \"\(name)\""
     }
 }
 
