@@ -106,33 +106,49 @@ public struct PageText: Hashable, Sendable {
     /// The same text on a picture of the same page in another size.
     public func scaled(to other: PixelSize) -> PageText {
         let factors = SIMD2(Double(other.width) / Double(size.width), Double(other.height) / Double(size.height))
+        return placed(on: other, scale: factors, origin: .zero)
+    }
+
+    /// The same text on a sheet that contains this picture of the page.
+    /// - Parameter origin: The place of this picture's top left corner on the sheet, in pixels.
+    public func placed(on sheet: PixelSize, origin: Point2D) -> PageText {
+        placed(on: sheet, scale: .one, origin: SIMD2(origin.x, origin.y))
+    }
+
+    private func placed(on other: PixelSize, scale: SIMD2<Double>, origin: SIMD2<Double>) -> PageText {
         var result = self
         result.size = other
-        for index in result.blocks.indices { result.blocks[index].scale(by: factors) }
+        for index in result.blocks.indices { result.blocks[index].move(scale, origin) }
         return result
     }
 }
 
 extension PageText.Block {
-    fileprivate mutating func scale(by factors: SIMD2<Double>) {
-        box.scale(by: factors)
-        for index in lines.indices { lines[index].scale(by: factors) }
+    fileprivate mutating func move(_ scale: SIMD2<Double>, _ origin: SIMD2<Double>) {
+        box.move(scale, origin)
+        for index in lines.indices { lines[index].move(scale, origin) }
     }
 }
 
 extension PageText.Line {
-    fileprivate mutating func scale(by factors: SIMD2<Double>) {
-        box.scale(by: factors)
-        baseline.start = Point2D(x: baseline.start.x * factors.x, y: baseline.start.y * factors.y)
-        baseline.end = Point2D(x: baseline.end.x * factors.x, y: baseline.end.y * factors.y)
-        for index in words.indices { words[index].box.scale(by: factors) }
+    fileprivate mutating func move(_ scale: SIMD2<Double>, _ origin: SIMD2<Double>) {
+        box.move(scale, origin)
+        baseline.start.move(scale, origin)
+        baseline.end.move(scale, origin)
+        for index in words.indices { words[index].box.move(scale, origin) }
     }
 }
 
 extension PageText.Box {
-    fileprivate mutating func scale(by factors: SIMD2<Double>) {
-        (left, right) = (left * factors.x, right * factors.x)
-        (top, bottom) = (top * factors.y, bottom * factors.y)
+    fileprivate mutating func move(_ scale: SIMD2<Double>, _ origin: SIMD2<Double>) {
+        (left, right) = (left * scale.x + origin.x, right * scale.x + origin.x)
+        (top, bottom) = (top * scale.y + origin.y, bottom * scale.y + origin.y)
+    }
+}
+
+extension Point2D {
+    fileprivate mutating func move(_ scale: SIMD2<Double>, _ origin: SIMD2<Double>) {
+        self = Point2D(x: x * scale.x + origin.x, y: y * scale.y + origin.y)
     }
 }
 

@@ -7,6 +7,8 @@ public struct ManyExport: Hashable, Sendable {
         case pdf
         /// A ZIP with a PDF file for each document.
         case pdfs
+        /// A ZIP with a PDF/A-2 file for each document.
+        case pdfa
         /// A ZIP with a file for each page.
         case jpg
         case png
@@ -19,6 +21,7 @@ public struct ManyExport: Hashable, Sendable {
             switch self {
             case .pdf: localized("One PDF")
             case .pdfs: localized("PDF files")
+            case .pdfa: localized("PDF/A files")
             case .jpg: localized("JPG pictures")
             case .png: localized("PNG pictures")
             case .tiff: localized("TIFF files")
@@ -28,8 +31,9 @@ public struct ManyExport: Hashable, Sendable {
 
         public var description: String {
             switch self {
-            case .pdf: localized("All pages in one file")
-            case .pdfs: localized("A ZIP with a file for each document")
+            case .pdf: localized("All pages in one file, with their text")
+            case .pdfs: localized("A ZIP with a file for each document, with its text")
+            case .pdfa: localized("A ZIP with a file for each document, to keep for years")
             case .jpg: localized("A ZIP with a file for each page")
             case .png: localized("A ZIP with a file for each page, without loss")
             case .tiff: localized("A ZIP with a file for each document, without loss")

@@ -80,7 +80,7 @@ struct ManyDocuments {
             return try (0..<record.pages).forEach { _ in try page() }
         }
         switch order.files {
-        case .pdf, .pdfs, .tiff, .originals:
+        case .pdf, .pdfs, .pdfa, .tiff, .originals:
             let format: DocumentWriter.Format = order.files == .tiff ? .tiff : .pdf
             let writer = try writer(to: part, format, title: record.title)
             try add(document, to: writer, page)
@@ -91,7 +91,7 @@ struct ManyDocuments {
             let pages = try library.pages(of: document)
             for (index, content) in pages.enumerated() {
                 let writer = try writer(to: part, format, title: nil)
-                try add(content, index, of: record, to: writer)
+                try add(content, index, of: record, nil, to: writer)
                 try writer.finish()
                 let title = pages.count == 1 ? record.title : "\(record.title) \(index + 1)"
                 try move(names.name(for: title, ending: format.kind.ending))
@@ -140,31 +140,41 @@ struct ManyDocuments {
         metadata.title = title
         return try DocumentWriter(
             path: path, format: format, expectedPages: 1,
-            jpeg: try JPEGWriter(quality: order.quality.jpeg, effort: .small), tiff: .deflate, metadata: metadata)
+            jpeg: try JPEGWriter(quality: order.quality.jpeg, effort: .small), tiff: .deflate, metadata: metadata,
+            isArchival: order.files == .pdfa)
     }
 
     // MARK: Pages
 
     private func add(_ document: Int64, to writer: DocumentWriter, _ page: () throws -> Void) throws {
         let record = try library.document(document)
+        let texts = try library.texts(of: document)
         for (index, content) in try library.pages(of: document).enumerated() {
-            try add(content, index, of: record, to: writer)
+            try add(content, index, of: record, texts[index]?.text, to: writer)
             try page()
         }
     }
 
     private func add(
-        _ page: PageRecord, _ index: Int, of document: DocumentRecord, to writer: DocumentWriter
+        _ page: PageRecord, _ index: Int, of document: DocumentRecord, _ text: PageText?, to writer: DocumentWriter
     ) throws {
         do {
             let rendered = try library.content(of: page).render()
             let place = PaperPlace(of: rendered.image.size, dotsPerInch: rendered.dotsPerInch, on: order.paper)
             let image = place.map { rendered.image.placed(at: $0) } ?? rendered.image
             let dots = place?.dotsPerInch ?? rendered.dotsPerInch
-            try writer.add(image, resolution: Resolution(dotsPerInch: dots) ?? .assumed)
+            let text = text.map { place?.place($0, ofPage: rendered.image.size) ?? $0 }
+            try writer.add(image, resolution: Resolution(dotsPerInch: dots) ?? .assumed, text: text)
         } catch {
             throw Failure(document.title, page: index + 1, error)
         }
+    }
+}
+
+extension PaperPlace {
+    /// Returns the text of the page on the sheet.
+    fileprivate func place(_ text: PageText, ofPage page: PixelSize) -> PageText {
+        text.scaled(to: page).placed(on: sheet, origin: Point2D(x: Double(left), y: Double(top)))
     }
 }
 

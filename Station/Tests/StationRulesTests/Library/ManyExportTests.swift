@@ -10,7 +10,7 @@ import Testing
         let order = try ManyExport([.files: "tiff", .paper: "a4", .quality: "best"])
         #expect(order.files == .tiff && order.paper == .a4 && order.quality == .best)
         let error = #expect(throws: ManyExport.Failure.self) { try ManyExport([.files: "gif"]) }
-        #expect(try #require(error).description == "“files” must be one of pdf, pdfs, jpg, png, tiff, originals.")
+        #expect(try #require(error).description == "“files” must be one of pdf, pdfs, pdfa, jpg, png, tiff, originals.")
         for quality in ManyExport.Quality.allCases { #expect(1...100 ~= quality.jpeg) }
     }
 

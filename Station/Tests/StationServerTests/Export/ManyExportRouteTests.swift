@@ -93,6 +93,49 @@ import Testing
         #expect(try await export(#"{"documents": "all"}"#, query: "?q=gas").total == 1)
     }
 
+    /// The width and height of a page and the left edge of its first word, in points.
+    private typealias Placed = (width: Double, height: Double, left: Double)
+
+    private func placedWords(_ paper: ManyExport.Paper) async throws -> [Placed] {
+        let job = try await export("{\"documents\": [1, 2], \"paper\": \"\(paper.rawValue)\"}")
+        let path = folder.path("texts.pdf")
+        try Data(try await station.get(try #require(job.file)).body).write(to: URL(filePath: path))
+        let layout = try ProgramResult.runApart("pdftotext", ["-bbox", path, "-"]).output
+        return try layout.matches(of: /<page width="([\d.]+)" height="([\d.]+)">\s*<word xMin="([\d.]+)"[^>]*>Dear</)
+            .map { page in
+                (
+                    try #require(Double(page.output.1)), try #require(Double(page.output.2)),
+                    try #require(Double(page.output.3))
+                )
+            }
+    }
+
+    @Test("KF-10: PDF files of many documents have their text at its place, also on another paper")
+    func texts() async throws {
+        while let page = try library.nextUnreadPage() {
+            try library.store(StoredText.words("Dear Sir"), of: page, languages: "eng", at: .now)
+        }
+        let own = try await placedWords(.own)
+        #expect(own.count == 3)
+        // The word begins at a tenth of the page's width.
+        for page in own { #expect(abs(page.left / page.width - 0.1) < 0.01) }
+        for paper in [ManyExport.Paper.a4, .letter] {
+            let sheets = try await placedWords(paper)
+            #expect(sheets.count == own.count)
+            for (sheet, page) in zip(sheets, own) {
+                // The page lies in the middle of the sheet, as large as it was or reduced to fit.
+                let scale = min(1, sheet.width / page.width, sheet.height / page.height)
+                let expected = sheet.width / 2 - 0.4 * page.width * scale
+                #expect(abs(sheet.left - expected) < 0.02 * sheet.width, "\(sheet) \(page)")
+            }
+        }
+        let zip = try await export(#"{"documents": [3], "files": "pdfa"}"#)
+        #expect(try unzip(try await station.get(try #require(zip.file)).body) == ["Gas.pdf"])
+        let archived = String(decoding: try unzipped("Gas.pdf"), as: UTF8.self)
+        #expect(archived.contains("<pdfaid:part>2</pdfaid:part>"))
+        #expect(archived.contains("<pdfaid:conformance>U</pdfaid:conformance>"))
+    }
+
     @Test("A ZIP has a file for each document, whose names are safe and differ")
     func documents() async throws {
         let job = try await export(#"{"documents": [2, 1, 3], "files": "pdfs", "quality": "small"}"#)
