@@ -42,7 +42,7 @@ def test_new_document(open_window, filed, theme, size):
     window.go("/documents/new")
 
     page.click("#new [data-saves]")
-    assert page.locator("#error-title").inner_text() == "Fill in “Title”."
+    assert page.locator("#error-title").inner_text() == "Enter a title."
     assert page.locator("#error-attachments").inner_text() == "Add a picture, a PDF or another file."
     assert page.locator("#title").evaluate("e => e === document.activeElement && e.getAttribute('aria-invalid') === 'true'")
     window.look("document-new-missing")

@@ -181,7 +181,7 @@ def test_refused_form(open_window, document, theme, size):
     page.click("[data-opens=edit]")
     page.fill("#title", "   ")
     page.click("#edit header button:last-child")
-    page.wait_for_selector("#error-title >> text=Fill in “Title”.")
+    page.wait_for_selector("#error-title >> text=Enter a title.")
     assert page.url.endswith(document)
     window.look("sheet-refused")
     for leave in (lambda: page.click("#edit header button:first-child"), lambda: page.keyboard.press("Escape")):

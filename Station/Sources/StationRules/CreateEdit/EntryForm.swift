@@ -54,8 +54,8 @@ public struct EntryForm: Hashable, Sendable {
             cell.fault = cell.fault(of: values)
             // Invalid values stay as entered.
             cell.values = (cell.fault == nil ? values.map(\.asText) : values).filter { !$0.isEmpty }
-        } else if cell.isRequired, cell.values.isEmpty, cell.kind != .attachments {
-            cell.fault = cell.missingText
+        } else if let missing = cell.missing, cell.values.isEmpty, cell.kind != .attachments {
+            cell.fault = missing
         }
         guard case .toggle(let reveals) = cell.kind else { return cell }
         if entered[cell.name] != nil { cell.values = cell.values.contains(FormCell.on) ? [FormCell.on] : [] }

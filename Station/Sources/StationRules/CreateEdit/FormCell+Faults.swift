@@ -1,13 +1,12 @@
 /// Validation of entries. Browsers show the same messages before a form is sent.
 extension FormCell {
-    public var missingText: String { localized("Fill in “\(label)”.") }
-
     public func tooLongText(_ maximum: Int) -> String { localized("Shorten “\(label)” to \(maximum) characters.") }
 
     public static func rangeText(_ range: ClosedRange<Int>) -> String {
         localized("Enter a number from \(range.lowerBound) to \(range.upperBound).")
     }
 
+    public static var nameText: String { localized("Enter a name.") }
     public static var dayText: String { localized("Enter a date as 2026-11-23.") }
     public static var momentText: String { localized("Enter a date and a time as 2026-11-23T14:30.") }
 
@@ -21,7 +20,7 @@ extension FormCell {
         case .toggle: return texts.allSatisfy { [Self.on, "no"].contains($0) } ? nil : choiceText
         default: break
         }
-        guard let text = texts.last else { return isRequired ? missingText : nil }
+        guard let text = texts.last else { return missing }
         switch kind {
         case .title(let maximum), .text(let maximum, _):
             return Self.length(text.asLine) <= maximum ? nil : tooLongText(maximum)

@@ -56,7 +56,8 @@ public struct FormCell: Hashable, Sendable {
     public let kind: Kind
     /// The cell's values. Texts, numbers and times have one value; a toggle has "yes" or none.
     public var values: [String]
-    public let isRequired: Bool
+    /// The message for a cell that must not be empty; `nil` for others.
+    public let missing: String?
     public let help: String?
     /// The label of each slider value from the lowest one; empty if the number suffices.
     public let told: [String]
@@ -64,19 +65,20 @@ public struct FormCell: Hashable, Sendable {
     public var fault: String?
 
     public init(
-        _ name: String, _ label: String, _ kind: Kind, _ values: [String] = [], isRequired: Bool = false,
+        _ name: String, _ label: String, _ kind: Kind, _ values: [String] = [], missing: String? = nil,
         help: String? = nil, told: [String] = []
     ) {
         self.name = name
         self.label = label
         self.kind = kind
         self.values = values.filter { !$0.isEmpty }
-        self.isRequired = isRequired
+        self.missing = missing
         self.help = help
         self.told = told
     }
 
     public var text: String { values.first ?? "" }
+    public var isRequired: Bool { missing != nil }
     public var isOn: Bool { values == [Self.on] }
     public static let on = "yes"
 }

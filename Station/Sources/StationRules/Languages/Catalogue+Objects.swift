@@ -4,7 +4,6 @@ extension Catalogue {
         "Overdue since {1}": "Überfällig seit {1}",
         "More of {1}": "Mehr von {1}",
         "More in {1}": "Mehr in {1}",
-        "Fill in “{1}”.": "„{1}“ ausfüllen.",
         "Shorten “{1}” to {2} characters.": "„{1}“ auf {2} Zeichen kürzen.",
         "Choose one of the values of “{1}”.": "Einen der Werte von „{1}“ wählen.",
         "Enter a date and a time as 2026-11-23T14:30.": "Datum und Uhrzeit in der Form 2026-11-23T14:30 eingeben.",

@@ -25,10 +25,10 @@ public enum DocumentForm {
     public static func form(
         _ values: [FilingEntry.Field: String], names: ListNames, received: String, isNew: Bool
     ) -> EntryForm {
-        func cell(_ field: FilingEntry.Field, _ kind: FormCell.Kind, isRequired: Bool = false, help: String? = nil)
+        func cell(_ field: FilingEntry.Field, _ kind: FormCell.Kind, missing: String? = nil, help: String? = nil)
             -> FormCell
         {
-            FormCell(field.rawValue, field.label, kind, [values[field] ?? ""], isRequired: isRequired, help: help)
+            FormCell(field.rawValue, field.label, kind, [values[field] ?? ""], missing: missing, help: help)
         }
         func picker(
             _ field: FilingEntry.Field, _ names: [ListNames.Name], maximum: Int, isMultiple: Bool = false,
@@ -60,9 +60,10 @@ public enum DocumentForm {
             .init(
                 .key,
                 [
-                    cell(.title, .title(maximum: DocumentTitle.maximumCharacters), isRequired: true),
+                    cell(.title, .title(maximum: DocumentTitle.maximumCharacters), missing: localized("Enter a title.")),
                     FormCell(
-                        Name.received, localized("Received"), isNew ? .moment : .fixed, [received], isRequired: isNew),
+                        Name.received, localized("Received"), isNew ? .moment : .fixed, [received],
+                        missing: isNew ? FormCell.momentText : nil),
                 ]),
             .init(
                 .property, heading: localized("Filing"),
@@ -95,7 +96,7 @@ public enum DocumentForm {
                     FormCell(Name.note, localized("New Note"), .note(maximum: NoteText.maximumCharacters)),
                     FormCell(
                         Name.attachments, isNew ? localized("Pages and Attachments") : localized("Attachments"),
-                        .attachments, isRequired: isNew),
+                        .attachments, missing: isNew ? noFileText : nil),
                 ]),
         ])
     }

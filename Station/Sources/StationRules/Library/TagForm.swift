@@ -11,11 +11,15 @@ public enum TagForm {
                 [
                     FormCell(
                         name, localized("Name"), .text(maximum: FilingEntry.maximumNameCharacters, isInline: true),
-                        isRequired: true)
+                        missing: FormCell.nameText)
                 ]),
             .init(
                 .property,
-                [FormCell(color, localized("Color"), .choice(of: colors), [TagColor.gray.rawValue], isRequired: true)]),
+                [
+                    FormCell(
+                        color, localized("Color"), .choice(of: colors), [TagColor.gray.rawValue],
+                        missing: localized("Choose a color."))
+                ]),
         ])
     }
 }
@@ -32,7 +36,7 @@ public enum SplitForm {
                 [
                     FormCell(
                         maximum, localized("Pages per document"), .slider(1...max(1, pages - 1)),
-                        ["\((pages + 1) / 2)"], isRequired: true,
+                        ["\((pages + 1) / 2)"], missing: FormCell.rangeText(1...max(1, pages - 1)),
                         told: (1...max(1, pages - 1)).map { results(pages: pages, maximum: $0) })
                 ])
         ])

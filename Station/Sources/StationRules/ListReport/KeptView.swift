@@ -57,7 +57,7 @@ public enum ViewForm {
                 [
                     FormCell(
                         Self.name, localized("Name"), .title(maximum: KeptView.maximumNameCharacters),
-                        [name], isRequired: true)
+                        [name], missing: FormCell.nameText)
                 ]),
             .init(
                 .property, [FormCell(usual, ViewTexts.usual, .toggle(reveals: []), isUsual ? [FormCell.on] : [])]),

@@ -82,7 +82,7 @@ struct FormCellView: View {
         isRequired = cell.isRequired
         help = cell.help
         fault = cell.fault
-        missing = cell.kind == .attachments ? DocumentForm.noFileText : cell.missingText
+        missing = cell.missing ?? ""
         kind = cell.kind.name
         self.isLast = isLast
         func options(_ all: [FormCell.Option], isMultiple: Bool) -> [Value] {

@@ -29,7 +29,7 @@ import Testing
             #expect((form.sections[0].cells[1].kind == .fixed) == !isNew)
         }
         // In any order of the groups.
-        let key = EntryForm.Section(.key, [FormCell("a", "A", .title(maximum: 9), isRequired: true)])
+        let key = EntryForm.Section(.key, [FormCell("a", "A", .title(maximum: 9), missing: "Enter a title.")])
         #expect(
             EntryForm([.init(.accessory, [FormCell("b", "B", .note(maximum: 9))]), key]).cells.map(\.name) == [
                 "a", "b",

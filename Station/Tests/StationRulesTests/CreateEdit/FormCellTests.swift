@@ -5,8 +5,8 @@ import Testing
 @Suite struct FormCellTests {
     private static let colors = ["red", "green"].map { FormCell.Option($0, $0) }
 
-    private func fault(_ kind: FormCell.Kind, _ entered: String..., isRequired: Bool = false) -> String? {
-        FormCell("x", "Color", kind, isRequired: isRequired).fault(of: entered)
+    private func fault(_ kind: FormCell.Kind, _ entered: String..., missing: String? = nil) -> String? {
+        FormCell("x", "Color", kind, missing: missing).fault(of: entered)
     }
 
     @Test("CE-4, CE-5, CR-4: a title and a short text are a line of so many characters")
@@ -16,8 +16,8 @@ import Testing
                 && fault(.title(maximum: 4), "Gases") == "Shorten “Color” to 4 characters.")
         #expect(fault(.text(maximum: 2), "äö") == nil && fault(.text(maximum: 2), "abc") != nil)
         #expect(fault(.title(maximum: 4), "  ") == nil)
-        #expect(fault(.title(maximum: 4), "  ", isRequired: true) == "Fill in “Color”.")
-        #expect(fault(.title(maximum: 4), isRequired: true) == "Fill in “Color”.")
+        #expect(fault(.title(maximum: 4), "  ", missing: "Enter a title.") == "Enter a title.")
+        #expect(fault(.title(maximum: 4), missing: "Enter a title.") == "Enter a title.")
     }
 
     @Test("CE-7, CR-5: a note has lines")

@@ -115,7 +115,7 @@ import Testing
             body([("title", ""), ("received", "soon"), ("serial", "0"), ("folder", "Kept")], []))
         #expect(answer.status == .unprocessableContent)
         for text in [
-            "Fill in “Title”.", "Enter a date and a time as 2026-11-23T14:30.", "Enter a number from 1 to 9999999.",
+            "Enter a title.", "Enter a date and a time as 2026-11-23T14:30.", "Enter a number from 1 to 9999999.",
             "Add a picture, a PDF or another file.", "value=\"Kept\" checked",
         ] { #expect(answer.text.contains(text), "\(text)") }
         #expect(
@@ -263,7 +263,7 @@ import Testing
             list.contains("Tag created") && list.contains("<li id=\"tag-1\">") && list.contains("tag-green\">tax 2026<")
         )
         for (body, status, text) in [
-            ("name=&color=red", HTTPResponse.Status.unprocessableContent, "Fill in “Name”."),
+            ("name=&color=red", HTTPResponse.Status.unprocessableContent, "Enter a name."),
             ("name=a,b&color=red", .unprocessableContent, "A tag has no comma in its name."),
             ("name=x&color=pink", .unprocessableContent, "Choose one of the values of “Color”."),
             ("name=TAX+2026&color=red", .conflict, "“TAX 2026” is used already."),
