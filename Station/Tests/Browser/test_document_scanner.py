@@ -631,7 +631,7 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     else:
         assert sheet["width"] < 400 and sheet["y"] >= banner.locator("button.details").bounding_box()["y"]
     assert details.locator("h2").inner_text() == "2 files were not imported."
-    assert "notes.txt: This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF." in details.locator("[data-level=user]").inner_text()
+    assert "notes.txt: This file is neither a PDF nor a picture of a known format." in details.locator("[data-level=user]").inner_text()
     assert "cut.jpg: " in details.locator("[data-level=user]").inner_text()
     assert not details.locator("[data-level=app]").is_visible()
     window.look("scan-import-details")

@@ -124,6 +124,7 @@ extension Catalogue {
         "The form field “{1}” is missing.": "Das Formularfeld „{1}“ fehlt.",
         "The body is not valid: {1}.": "Der Inhalt ist ungültig: {1}.",
         "“{1}” is missing": "„{1}“ fehlt",
+        "one of its numbers is too large": "eine ihrer Zahlen ist zu groß",
         "it is not a JSON object": "er ist kein JSON-Objekt",
         "it cannot be read": "er ist nicht lesbar",
         "Not found.": "Nicht gefunden.",

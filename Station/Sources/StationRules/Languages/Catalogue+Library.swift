@@ -99,8 +99,10 @@ extension Catalogue {
         "Skip This File": "Diese Datei auslassen",
         "Unlock": "Entsperren",
         "This PDF has {1} pages. The limit is {2}.": "Dieses PDF hat {1} Seiten. Die Grenze sind {2}.",
-        "This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF.":
-            "Diese Datei ist weder ein Bild (JPEG, PNG, HEIC, WebP) noch ein PDF.",
+        "This file is neither a PDF nor a picture of a known format.":
+            "Diese Datei ist weder ein PDF noch ein Bild in einem bekannten Format.",
+        "The form must have one file and nothing else. Options go in the URL.":
+            "Das Formular muss genau eine Datei haben und sonst nichts. Optionen gehören in die URL.",
         "This file is empty.": "Diese Datei ist leer.",
         "This file is too large. The limit is {1}.": "Diese Datei ist zu groß. Die Grenze sind {1}.",
         "This file is too large. The limit is 64 MB.": "Diese Datei ist zu groß. Die Grenze sind 64 MB.",

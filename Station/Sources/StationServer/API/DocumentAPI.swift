@@ -143,19 +143,18 @@ struct DocumentAPI {
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = request.uri.queryParameters
         let now = Date.now
-        let name = query["name"].map { String($0) }
+        let file = try await PostedFile(request)
+        let name = query["name"].map { String($0) } ?? file.name
         let title =
             try query["title"].map { try DocumentTitle(String($0)) }
             ?? name.flatMap { DocumentTitle(fileName: AttachmentName($0).text) }
         let filter = try query["filter"].map { Filter(try Self.filter($0)) }
         let flattening = try Self.flattening(query["flattening"])
-        let body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
-        let bytes = Array(body.readableBytesView)
-        let key = try IdempotencyKey.record(request, bytes)
+        let key = try IdempotencyKey.record(request, file.bytes)
         if let key, case .document(let id) = try library.answer(to: key) { return try created(id) }
-        let pictures = try await ImportedPicture.reading(bytes, password: request.filePassword)
+        let pictures = try await ImportedPicture.reading(file.bytes, password: request.filePassword)
         let pages = pictures.map { $0.page(filter: filter, flattening: flattening) }
-        return try add(pages, title, key, from: NewOriginal(bytes, name: name), at: now)
+        return try add(pages, title, key, from: NewOriginal(file.bytes, name: name), at: now)
     }
 
     /// Stores a document and responds with it.

@@ -102,16 +102,16 @@ struct NoteAPI {
         }
     }
 
-    /// Attaches the body as a file, with its name from the URL and its type from the header.
+    /// Attaches a file, with its name from the URL or the form and its type from the header.
     private func attach(_ request: Request, _ context: StationContext) async throws -> Response {
         let document = try context.document
-        guard let name = request.uri.queryParameters["name"].map(String.init), !name.isEmpty else {
+        let file = try await PostedFile(request)
+        guard let name = request.uri.queryParameters["name"].map(String.init) ?? file.name, !name.isEmpty else {
             throw HTTPError(.badRequest, message: "“name” must be the name of the file.")
         }
-        let bytes = Array(try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes).readableBytesView)
-        guard !bytes.isEmpty else { throw HTTPError(.badRequest, message: "The body must be the file.") }
+        guard !file.bytes.isEmpty else { throw HTTPError(.badRequest, message: "The body must be the file.") }
         let new = NewAttachment(
-            name: AttachmentName(name), mediaType: MediaType(request.headers[.contentType]).text, bytes: bytes)
+            name: AttachmentName(name), mediaType: MediaType(file.mediaType).text, bytes: file.bytes)
         let id = try library.attach(new, to: document, at: .now).attachment
         let added = Attachment(try library.attachment(id, of: document), of: document)
         return JSONAnswer.created(text: JSONAnswer.text(added), location: added.file)

@@ -105,7 +105,7 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case let refusal as AccessRefusal:
-            (HTTPResponse.Status(code: refusal.status), LibraryMessages.failed("\(refusal)"))
+            (HTTPResponse.Status(numbered: refusal.status), LibraryMessages.failed("\(refusal)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
         case is DocumentTitle.Failure, is FilingEntry.Failure, is GroupFiling.Failure, is NoteText.Failure,
             is ManyExport.Failure,
@@ -154,7 +154,7 @@ extension PictureError {
     /// The reason for the person who chose the file.
     var message: String {
         switch self {
-        case .unknownFormat: localized("This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF.")
+        case .unknownFormat: localized("This file is neither a PDF nor a picture of a known format.")
         case .empty: localized("This file is empty.")
         case .fileTooLarge(_, let limit): localized("This file is too large. The limit is \(FileSize(bytes: limit)).")
         case .pictureTooLarge(let width, let height, let limit):

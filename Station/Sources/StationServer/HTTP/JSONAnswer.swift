@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import StationRules
 import StationStore
 
@@ -43,19 +44,35 @@ enum JSONBody {
     /// - Throws: ``HTTPError`` if the body does not match the type.
     static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
         do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch let error as DecodingError {
-            throw HTTPError(.badRequest, message: localized("The body is not valid: \(Self.reason(error))."))
+            throw HTTPError(.badRequest, message: localized("The body is not valid: \(Self.reason(error, bytes))."))
         }
     }
 
-    private static func reason(_ error: DecodingError) -> String {
+    private static func reason(_ error: DecodingError, _ bytes: [UInt8]) -> String {
         switch error {
         case .keyNotFound(let key, _): localized("“\(key.stringValue)” is missing")
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? localized("it is not a JSON object")
+                ? reason(ofBody: bytes)
                 : "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
         @unknown default: localized("it cannot be read")
         }
+    }
+
+    /// The decoder names no member for numbers that fit no type of the language.
+    private static func reason(ofBody bytes: [UInt8]) -> String {
+        struct Anything: Decodable {
+            init(from decoder: any Decoder) {}
+        }
+        let isObject = (try? JSONDecoder().decode([String: Anything].self, from: Data(bytes))) != nil
+        return isObject ? localized("one of its numbers is too large") : localized("it is not a JSON object")
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The status with its usual reason phrase.
+    init(numbered code: Int) {
+        self.init(code: code, reasonPhrase: HTTPResponseStatus(statusCode: code).reasonPhrase)
     }
 }
 
@@ -82,7 +99,7 @@ struct Problem: Encodable {
     }
 
     var response: Response {
-        JSONAnswer.make(self, HTTPResponse.Status(code: status), mediaType: Self.mediaType)
+        JSONAnswer.make(self, HTTPResponse.Status(numbered: status), mediaType: Self.mediaType)
     }
 }
 

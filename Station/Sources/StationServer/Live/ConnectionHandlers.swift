@@ -58,7 +58,7 @@ final class RefusalHandler: ChannelInboundHandler {
         hasAnswered = true
         let text = "\(refusal)\n"
         let answer = """
-            HTTP/1.1 \(refusal.status) \(HTTPResponse.Status(code: refusal.status).reasonPhrase)\r
+            HTTP/1.1 \(refusal.status) \(HTTPResponse.Status(numbered: refusal.status).reasonPhrase)\r
             Content-Type: text/plain; charset=utf-8\r
             Content-Length: \(text.utf8.count)\r
             Cache-Control: no-store\r

@@ -181,7 +181,7 @@ import TestSupport
         let station = try await StationUnderTest()
         let files: [(bytes: [UInt8], reason: String)] = [
             ([], "This file is empty."),
-            (Array("hello".utf8), "This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF."),
+            (Array("hello".utf8), "This file is neither a PDF nor a picture of a known format."),
             (Array(try Photos.bytes("letter-wood").prefix(20)), "This image is "),
         ]
         for (bytes, reason) in files {
@@ -192,6 +192,44 @@ import TestSupport
         #expect(try await add(station, "?filter=sepia").status == .badRequest)
         #expect(try await add(station, "?flattening=forced").status == .badRequest)
         #expect(try await add(station, "?title=%20").status == .unprocessableContent)
+    }
+
+    @Test("A file may come as the only part of a form, with its name")
+    func forms() async throws {
+        let station = try await StationUnderTest()
+        let type: HTTPFields = [.contentType: "multipart/form-data; boundary=x"]
+        func form(_ parts: (head: String, bytes: [UInt8])...) -> [UInt8] {
+            parts.flatMap { Array("--x\r\nContent-Disposition: form-data; \($0.head)\r\n\r\n".utf8) + $0.bytes + Array("\r\n".utf8) }
+                + Array("--x--\r\n".utf8)
+        }
+        let photo = try Photos.bytes("letter-wood")
+        let file = (head: "name=\"file\"; filename=\"Rent May.jpg\"", bytes: photo)
+        let added = try await station.ask(.post, "/api/documents", form(file), headers: type)
+        #expect(added.status == .created)
+        #expect(try read(Document.self, try await station.get("/api/documents/1")).title == "Rent May")
+        #expect(try await station.get("/api/documents/1/originals/1").body == photo)
+        let attached = try await station.ask(.post, "/api/documents/1/attachments", form(file), headers: type)
+        #expect(attached.status == .created && attached.text.contains("\"name\":\"Rent May.jpg\""))
+        let title = (head: "name=\"title\"", bytes: Array("Rent".utf8))
+        for parts in [form(file, file), form(file, title), form(title), Array("--x--".utf8), Array("hello".utf8)] {
+            let answer = try await station.ask(.post, "/api/documents", parts, headers: type)
+            #expect(answer.status == .badRequest)
+            #expect(try read(Problem.self, answer).detail.hasPrefix("The form must have one file"))
+        }
+    }
+
+    @Test("The reason for a body that cannot be decoded distinguishes large numbers from other bodies")
+    func bodies() async throws {
+        let station = try await StationUnderTest()
+        _ = try await add(station)
+        for (body, reason) in [
+            ("{\"serial\": 9223372036854775808}", "one of its numbers is too large"),
+            ("[]", "it is not a JSON object"), ("{", "it is not a JSON object"), ("{\"serial\": \"x\"}", "“serial”"),
+        ] {
+            let answer = try await station.ask(.patch, "/api/documents/1", Array(body.utf8))
+            #expect(answer.status == .badRequest)
+            #expect(try read(Problem.self, answer).detail == "The body is not valid: \(reason).", "\(body)")
+        }
     }
 
     @Test func aRequestIsDoneOnce() async throws {

@@ -443,7 +443,7 @@ import Testing
         let files: [(bytes: [UInt8], reason: Regex<Substring>)] = [
             (pixel, /This image is too small \(1 × 1 pixels\)\. Each side needs 16\./),
             (ribbon, /This image is too narrow \(3217 × 16 pixels\)\. It may be 200 times as long as wide\./),
-            ([], /This file is empty\./), ([1, 2, 3], /This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF\./),
+            ([], /This file is empty\./), ([1, 2, 3], /This file is neither a PDF nor a picture of a known format\./),
             ([0xFF, 0xD8, 0xFF], /This image is (?:incomplete|damaged)\./),
             (Array(try Photos.bytes("letter-wood").prefix(2000)), /This image is (?:incomplete|damaged)\./),
         ]
