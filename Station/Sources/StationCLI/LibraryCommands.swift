@@ -18,7 +18,7 @@ struct LibraryOptions: ParsableArguments {
     /// Does the same as ``lock()`` for an existing library, so that a typo does not create an empty one.
     func lockExisting() throws -> (folder: String, lock: LibraryLock) {
         let folder = StationCommand.expanded(data)
-        guard FileManager.default.fileExists(atPath: "\(folder)/library.sqlite") else {
+        guard FileManager.default.fileExists(atPath: Library.tables(in: folder)) else {
             throw ValidationError("There is no library in \(folder).")
         }
         return try lock()

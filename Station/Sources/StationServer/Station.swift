@@ -49,7 +49,7 @@ public struct Station: Sendable {
         sharpener = PageSharpener(library)
         jobs = try Jobs(folder: configuration.folder + "/jobs")
         drafts = try Drafts(folder: configuration.folder + "/drafts", library: library)
-        let key = try SigningKey(file: configuration.folder + "/activation.key")
+        let key = try SigningKey(file: ActivationCodes.keyFile(in: configuration.folder))
         codes = try ActivationCodes(library: library, key: key)
         identity = OfflineIdentity(key)
         clocks = try StationClocks(
@@ -405,7 +405,7 @@ public struct Station: Sendable {
     @Sendable private func note() {
         let note = StationNote(
             origins: reach.addresses.origins, joinPages: reach.joinPages?.origins ?? [],
-            fingerprint: certificate?.authority?.fingerprint, tokenFile: access.map { _ in configuration.tokenPath })
+            fingerprint: certificate?.authority?.fingerprint, isOpenToOthers: access != nil)
         // The station works without the note.
         try? note.write(to: configuration.folder)
     }

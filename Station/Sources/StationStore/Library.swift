@@ -39,7 +39,7 @@ public final class Library: Sendable {
         blobs = BlobFolder(path: folder + "/originals")
         try PrivateFiles.makeFolder(folder)
         try PrivateFiles.makeFolder(blobs.path)
-        let tables = folder + "/library.sqlite"
+        let tables = Self.tables(in: folder)
         try PrivateFiles.makeFile(tables)
         for path in [blobs.path, tables, tables + "-wal", tables + "-shm"] { PrivateFiles.closeToOthers(path) }
         let isOld: Bool
@@ -64,6 +64,9 @@ public final class Library: Sendable {
         }
         if isOld { try setInterlude(.migrated) }
     }
+
+    /// The path of a library's database.
+    package static func tables(in folder: String) -> String { folder + "/library.sqlite" }
 
     static var configuration: Configuration {
         var configuration = Configuration()

@@ -116,7 +116,7 @@ def test_join_port(station):
     digest = hashlib.sha256(station.join("/recto.crt")[1]).hexdigest().upper()
     fingerprint = ":".join(digest[index:index + 2] for index in range(0, 64, 2))
     assert fingerprint in card and fingerprint in station.join("/")[1].decode().replace("<wbr>", "")
-    assert f"{station.address}/sign-in?token={station.token}\n" in card and "▀" in card
+    assert f"{station.address}/activate#code=" in card and station.token not in card and "▀" in card
     answer, _ = station.join("/documents?token=1")
     assert (answer.status, answer.getheader("Location")) == (307, f"{station.address}/documents")
     assert os.stat(station.folder / "authority.pem").st_mode & 0o777 == 0o600

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StationRules
 import StationStore
 import StationViews
 
@@ -18,15 +19,16 @@ public struct JoinCard: Sendable {
 
     public let text: String
 
-    /// - Parameter folder: The library's folder of a running station. It is not modified.
+    /// Issues an activation code, which is all that changes in the library.
+    /// - Parameter folder: The library's folder of a running station.
     public init(folder: String) throws {
         guard let note = StationNote(folder: folder) else { throw Failure.notRunning(folder: folder) }
-        guard let file = note.tokenFile, let origin = note.origins.first else { throw Failure.onlyThisMachine }
-        let signIn = "\(origin)/sign-in?token=\(try Self.token(file))"
-        text = try Self.text(note, signIn: signIn)
+        guard note.isOpenToOthers, let origin = note.origins.first else { throw Failure.onlyThisMachine }
+        let code = try ActivationCodes.issue(besideStationIn: folder, origin: origin, now: .now)
+        text = try Self.text(note, code: code)
     }
 
-    private static func text(_ note: StationNote, signIn: String) throws -> String {
+    private static func text(_ note: StationNote, code: String) throws -> String {
         var parts = ["Recto is at\n" + note.origins.map { "  \($0)\n" }.joined()]
         if let page = note.joinPages.first, let fingerprint = note.fingerprint {
             parts.append(
@@ -42,18 +44,11 @@ public struct JoinCard: Sendable {
         let number = parts.count > 1 ? "2. " : ""
         parts.append(
             """
-            \(number)Sign in. This link is for you alone:
-            \(signIn)
+            \(number)Connect it. This link is for one device and \(ActivationTime.seconds / 60) minutes:
+            \(code)
 
-            \(try CodeSymbol(signIn).terminal)
+            \(try CodeSymbol(code).terminal)
             """)
         return parts.joined(separator: "\n")
-    }
-
-    private static func token(_ file: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw StoreError.unreadable(file, reason: "it cannot be read")
-        }
-        return String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
     }
 }

@@ -13,18 +13,18 @@ package struct StationNote: Codable, Hashable, Sendable {
     package let joinPages: [String]
     /// The fingerprint of its authority.
     package let fingerprint: String?
-    /// The path of its token; `nil` if only its own machine can reach it.
-    package let tokenFile: String?
+    /// Whether other machines can reach it.
+    package let isOpenToOthers: Bool
 
     package init(
         process: Int32 = getpid(), origins: [String], joinPages: [String] = [], fingerprint: String? = nil,
-        tokenFile: String?
+        isOpenToOthers: Bool
     ) {
         self.process = process
         self.origins = origins
         self.joinPages = joinPages
         self.fingerprint = fingerprint
-        self.tokenFile = tokenFile
+        self.isOpenToOthers = isOpenToOthers
     }
 
     private static func file(_ folder: String) -> String { "\(folder)/addresses.json" }

@@ -30,14 +30,37 @@ package struct ActivationCodes: Sendable {
     /// - Parameter origin: The station's origin for the device.
     /// - Returns: The text of its QR code, and its expiry.
     package func issue(origin: String, now: Date) throws -> (text: String, expires: Date) {
+        let code = Code(origin: origin, key: key, now: now)
+        try library.addActivation(code.token, expires: code.expires, now: now, maximum: ActivationTime.maximumCodes)
+        return (code.text, code.expires)
+    }
+
+    /// Issues a new code beside the running station of a library.
+    /// - Returns: The text of its QR code.
+    static func issue(besideStationIn folder: String, origin: String, now: Date) throws -> String {
+        let code = Code(origin: origin, key: try SigningKey(file: keyFile(in: folder)), now: now)
+        try Library.addActivation(
+            code.token, expires: code.expires, now: now, maximum: ActivationTime.maximumCodes,
+            besideStationIn: folder)
+        return code.text
+    }
+
+    /// The key that signs the codes of a library.
+    static func keyFile(in folder: String) -> String { folder + "/activation.key" }
+
+    private struct Code {
         let token = SecretToken()
-        let seconds = Int64(now.timeIntervalSince1970) + Int64(ActivationTime.seconds)
-        let expires = Date(timeIntervalSince1970: Double(seconds))
-        try library.addActivation(token, expires: expires, now: now, maximum: ActivationTime.maximumCodes)
-        let payload = "code=\(token.text)&exp=\(seconds)&kid=\(key.identifier)"
-        let signature = Data(key.sign(Array((ActivationLink.prefix + payload).utf8))).base64EncodedString()
-        let urlSafe = signature.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-        return (ActivationLink.text(origin: origin, payload: "\(payload)&sig=\(urlSafe)"), expires)
+        let expires: Date
+        let text: String
+
+        init(origin: String, key: SigningKey, now: Date) {
+            let seconds = Int64(now.timeIntervalSince1970) + Int64(ActivationTime.seconds)
+            expires = Date(timeIntervalSince1970: Double(seconds))
+            let payload = "code=\(token.text)&exp=\(seconds)&kid=\(key.identifier)"
+            let signature = Data(key.sign(Array((ActivationLink.prefix + payload).utf8))).base64EncodedString()
+            let urlSafe = signature.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+            text = ActivationLink.text(origin: origin, payload: "\(payload)&sig=\(urlSafe)")
+        }
     }
 
     /// Returns the finding for a classified code.

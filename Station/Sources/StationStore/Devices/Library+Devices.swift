@@ -6,17 +6,32 @@ extension Library {
     /// Stores a code for use.
     /// - Parameter maximum: The maximum number of unused codes, including this one. The oldest are removed.
     public func addActivation(_ code: SecretToken, expires: Date, now: Date, maximum: Int) throws(StoreError) {
-        try write { database in
-            try database.execute(sql: "DELETE FROM activation WHERE expires <= ?", arguments: [now])
-            try database.execute(
-                sql: "INSERT INTO activation (code, expires) VALUES (?, ?)", arguments: [code.hash, expires])
-            try database.execute(
-                sql: """
-                    DELETE FROM activation WHERE used IS NULL AND id NOT IN
-                    (SELECT id FROM activation WHERE used IS NULL ORDER BY id DESC LIMIT ?)
-                    """,
-                arguments: [maximum])
-        }
+        try write { try Self.insert(code, expires: expires, now: now, maximum: maximum, $0) }
+    }
+
+    /// Does the same beside the running station of a library.
+    package static func addActivation(
+        _ code: SecretToken, expires: Date, now: Date, maximum: Int, besideStationIn folder: String
+    ) throws(StoreError) {
+        do {
+            let database = try DatabaseQueue(path: tables(in: folder), configuration: configuration)
+            try database.write { try insert(code, expires: expires, now: now, maximum: maximum, $0) }
+            try database.close()
+        } catch { throw StoreError(error) { .database(reason: $0) } }
+    }
+
+    private static func insert(
+        _ code: SecretToken, expires: Date, now: Date, maximum: Int, _ database: Database
+    ) throws {
+        try database.execute(sql: "DELETE FROM activation WHERE expires <= ?", arguments: [now])
+        try database.execute(
+            sql: "INSERT INTO activation (code, expires) VALUES (?, ?)", arguments: [code.hash, expires])
+        try database.execute(
+            sql: """
+                DELETE FROM activation WHERE used IS NULL AND id NOT IN
+                (SELECT id FROM activation WHERE used IS NULL ORDER BY id DESC LIMIT ?)
+                """,
+            arguments: [maximum])
     }
 
     /// Returns the reason why a code cannot be used.

@@ -108,33 +108,41 @@ import Testing
         #expect(try await cookie(.none, [scheme: "https"])?.contains("Secure") == false)
     }
 
-    @Test("SS-21: a station's note tells how to join it, with codes that a camera reads")
-    func card() throws {
-        let library = folder.path("library")
-        try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
+    @Test("SS-21: a station's note tells how to join it, with codes that a camera reads; each activates one device")
+    func card() async throws {
+        let library = folder.path("station")
         #expect(throws: JoinCard.Failure.notRunning(folder: library)) { try JoinCard(folder: library) }
-        try StationNote(origins: [], tokenFile: nil).write(to: library)
+        let station = try await StationUnderTest(folder: folder) { $0.host = "0.0.0.0" }
+        try StationNote(origins: [], isOpenToOthers: false).write(to: library)
         #expect(throws: JoinCard.Failure.onlyThisMachine) { try JoinCard(folder: library) }
-        let token = folder.path("token")
-        try Data("0123456789abcdef\n".utf8).write(to: URL(filePath: token))
         try StationNote(
             origins: ["https://10.0.0.1:8347", "https://box.local:8347"], joinPages: ["http://10.0.0.1:8348"],
-            fingerprint: "AB:CD",
-            tokenFile: token
+            fingerprint: "AB:CD", isOpenToOthers: true
         ).write(to: library)
         let text = try JoinCard(folder: library).text
-        for part in [
-            "https://box.local:8347\n", "Open http://10.0.0.1:8348\n", "AB:CD",
-            "https://10.0.0.1:8347/sign-in?token=0123456789abcdef\n",
-        ] {
+        for part in ["https://box.local:8347\n", "Open http://10.0.0.1:8348\n", "AB:CD"] {
             #expect(text.contains(part), "\(part)")
         }
-        #expect(
-            try CodeFrame.codes(terminal: text) == [
-                "http://10.0.0.1:8348", "https://10.0.0.1:8347/sign-in?token=0123456789abcdef",
-            ])
+        // The token, which never ends, is not given to devices.
+        let token = try String(contentsOfFile: "\(library)/token", encoding: .utf8).filter { !$0.isWhitespace }
+        #expect(!token.isEmpty && !text.contains(token) && !text.contains("token="))
+        let codes = try CodeFrame.codes(terminal: text)
+        #expect(codes.first == "http://10.0.0.1:8348" && codes.count == 2)
+        let link = try #require(codes.last)
+        #expect(link.hasPrefix("https://10.0.0.1:8347/activate#code=") && text.contains("\(link)\n"))
+        func activate(_ link: String) async throws -> StationUnderTest.Answer {
+            let code = link.replacing("&", with: "%26").replacing("=", with: "%3D").replacing("#", with: "%23")
+            return try await station.post("/welcome/activate", "code=\(code)")
+        }
+        let device = try await activate(link)
+        #expect(device.location == "/documents?done=activated")
+        #expect(device.headers[.setCookie]?.hasPrefix("device=") == true)
+        #expect(try await activate(link).status == .unprocessableContent)
+        let other = try #require(try CodeFrame.codes(terminal: JoinCard(folder: library).text).last)
+        #expect(try await activate(other).location == "/documents?done=activated")
         // A killed station leaves its note behind.
-        try StationNote(process: 0x7FFF_FFFF, origins: ["https://10.0.0.1:8347"], tokenFile: token).write(to: library)
+        try StationNote(process: 0x7FFF_FFFF, origins: ["https://10.0.0.1:8347"], isOpenToOthers: true)
+            .write(to: library)
         #expect(throws: JoinCard.Failure.notRunning(folder: library)) { try JoinCard(folder: library) }
     }
 }
