@@ -91,7 +91,7 @@ test("options are checked", () => {
   refuses(() => engine.render(page, { rotation: 45 }), "invalidArgument", /45/);
   refuses(() => engine.render(page, { dpi: NaN }));
   refuses(() => engine.render(page, { dpi: -1 }));
-  refuses(() => engine.render(page, { dpi: 1e9 }), "notAPage");
+  for (const dpi of [9, 2401, 1e9]) refuses(() => engine.render(page, { dpi }), "invalidArgument", /10 to 2400/);
   engine.freePage(page);
   refuses(() => engine.newScanner({ dwell: -1 }));
   refuses(() => engine.newScanner({ dwell: 11 }));

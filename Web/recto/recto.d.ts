@@ -49,7 +49,7 @@ export interface RenderOptions {
   filter?: Filter;
   /** The clockwise rotation after the page has been straightened. */
   rotation?: 0 | 90 | 180 | 270;
-  /** Pixels per inch of paper; 0 to keep the picture's resolution. */
+  /** Pixels per inch of paper, 10 to 2400; 0 to keep the picture's resolution. */
   dpi?: number;
 }
 
