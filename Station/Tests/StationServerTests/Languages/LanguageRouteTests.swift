@@ -46,7 +46,7 @@ import Testing
         #expect(missing.status == .notFound && missing.text.contains("Seite nicht gefunden"))
         let problem = try await station.ask(
             .post, "/api/documents", Array("no picture".utf8), headers: Self.own.with(Self.german))
-        #expect(problem.status == .unprocessableContent && problem.text.contains("weder ein Bild"))
+        #expect(problem.status == .unprocessableContent && problem.text.contains("weder ein PDF"))
         let foreign = try await station.ask(.get, "/documents", authority: "example.org", headers: Self.german)
         #expect(foreign.status == .misdirectedRequest && foreign.text.contains("Unter diesem Namen"))
     }
