@@ -190,7 +190,8 @@ extension Catalogue {
         "A ZIP with the files as they came in, and a PDF of each scan":
             "Ein ZIP mit den Dateien, wie sie ankamen, und einem PDF je Scan",
         "A ZIP with a file for each document, with its text": "Ein ZIP mit einer Datei je Dokument, mit ihrem Text",
-        "A ZIP with a file for each document, to keep for years": "Ein ZIP mit einer Datei je Dokument, um sie jahrelang aufzubewahren",
+        "A ZIP with a file for each document, to keep for years":
+            "Ein ZIP mit einer Datei je Dokument, um sie jahrelang aufzubewahren",
         "A ZIP with a file for each page": "Ein ZIP mit einer Datei je Seite",
         "A ZIP with a file for each page, without loss": "Ein ZIP mit einer Datei je Seite, verlustfrei",
         "A ZIP with a file for each document, without loss": "Ein ZIP mit einer Datei je Dokument, verlustfrei",

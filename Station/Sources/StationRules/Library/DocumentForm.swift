@@ -60,7 +60,8 @@ public enum DocumentForm {
             .init(
                 .key,
                 [
-                    cell(.title, .title(maximum: DocumentTitle.maximumCharacters), missing: localized("Enter a title.")),
+                    cell(
+                        .title, .title(maximum: DocumentTitle.maximumCharacters), missing: localized("Enter a title.")),
                     FormCell(
                         Name.received, localized("Received"), isNew ? .moment : .fixed, [received],
                         missing: isNew ? FormCell.momentText : nil),

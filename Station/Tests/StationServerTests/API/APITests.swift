@@ -199,7 +199,9 @@ import TestSupport
         let station = try await StationUnderTest()
         let type: HTTPFields = [.contentType: "multipart/form-data; boundary=x"]
         func form(_ parts: (head: String, bytes: [UInt8])...) -> [UInt8] {
-            parts.flatMap { Array("--x\r\nContent-Disposition: form-data; \($0.head)\r\n\r\n".utf8) + $0.bytes + Array("\r\n".utf8) }
+            parts.flatMap {
+                Array("--x\r\nContent-Disposition: form-data; \($0.head)\r\n\r\n".utf8) + $0.bytes + Array("\r\n".utf8)
+            }
                 + Array("--x--\r\n".utf8)
         }
         let photo = try Photos.bytes("letter-wood")
