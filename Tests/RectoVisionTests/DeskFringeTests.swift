@@ -93,6 +93,30 @@ import Testing
         }
     }
 
+    /// Out of focus, half of the edge is on the page. A light stripe that is as wide stays.
+    @Test func aBlurredEdgeBecomesPaper() throws {
+        func level(_ distance: Double) -> UInt8 {
+            let share = min(max(0.5 + distance / 12, 0), 1)
+            return UInt8(Double(Self.desk) + share * Double(Self.paper - Self.desk))
+        }
+        let picture = try Self.image(width: 720, height: 960) { x, y in
+            level(min(x - 60, 660 - x, y - 80, 880 - y))
+        }
+        let (before, after) = try pages(of: picture)
+        let border =
+            (10..<590).flatMap { x in (0..<4).map { (x, $0) } } + (10..<790).flatMap { y in (0..<4).map { ($0, y) } }
+        #expect(border.contains { before[$0.1][$0.0] < 150 })
+        for (x, y) in border { #expect(after[y][x] >= 200, "\(x), \(y)") }
+        for depth in [3.0, 6] {
+            let striped = try Self.image(width: 720, height: 960) { x, y in
+                guard 60..<660 ~= x && 80..<880 ~= y else { return Self.desk }
+                return y < 80 + depth ? 190 : Self.paper
+            }
+            let (before, after) = try pages(of: striped)
+            #expect(before == after, "\(depth)")
+        }
+    }
+
     @Test func straightPagesStayAsTheyAre() throws {
         let picture = try Self.image(width: 720, height: 960) { x, y in
             60..<660 ~= x && 80..<880 ~= y ? Self.paper : Self.desk

@@ -6,7 +6,8 @@ import RectoKernels
 ///
 /// Each line of pixels from the border inwards must show the color of the desk beside it, then a single edge, then
 /// paper, all within a few pixels: a stripe of print has an edge on each side, and behind print that reaches the border
-/// there is no paper. The edges of neighboring lines must be equally deep. All else stays as it is.
+/// there is no paper. The edges of neighboring lines must be equally deep. Where the edge is blurred, the desk's share
+/// of each color is replaced as far as the color approaches that of paper from pixel to pixel. All else stays as it is.
 package struct DeskFringe {
     /// The largest depth: a share of the page's long side, in pixels within a range.
     private static let depth = (share: 0.006, pixels: 4...12)
@@ -22,7 +23,7 @@ package struct DeskFringe {
     /// The range of pixels by brightness that is paper: above ink, below glare.
     private static let paperQuantiles = (from: 0.7, upTo: 0.9)
     /// The minimum difference of desk and paper, in levels (root mean square of the channels).
-    private static let minimumContrast: Float = 24
+    fileprivate static let minimumContrast: Float = 24
     /// The maximum difference of the desk on the page from that beside it: a level, and multiples of its deviation.
     private static let tolerance = (level: Float(10), deviations: Float(2))
     /// Number of pixels behind the edge that must be paper, and their minimum share of paper.
@@ -41,6 +42,11 @@ package struct DeskFringe {
     private static let cornerDepth: Float = 2
     /// The smallest radius of a card's corners in ISO/IEC 7810, in millimeters.
     private static let cardRadius = 2.88
+
+    /// The paper's share at which a blurred edge ends, and the number of pixels behind that.
+    private static let blur = (end: Float(0.95), behind: 2)
+    /// The weights of the channels in luma (ITU-R BT.601).
+    fileprivate static let lumaWeights = SIMD4<Float>(0.299, 0.587, 0.114, 0)
 
     private let page: PixelSize
     private let pageToPicture: Homography
@@ -81,6 +87,33 @@ package struct DeskFringe {
         }
 
         func isDesk(_ color: SIMD4<Float>) -> Bool { difference(color, desk) <= tolerance }
+
+        var lumaContrast: Float { luma(paper) - luma(desk) }
+
+        /// The same share by luma alone: JPEG files blur colors farther.
+        func paperLuma(_ color: SIMD4<Float>) -> Float { (luma(color) - luma(desk)) / lumaContrast }
+
+        /// Whether a color is a mixture on the desk's side of a blurred edge of so many pixels.
+        func isBlurred(_ color: SIMD4<Float>, before next: SIMD4<Float>, within limit: Int) -> Bool {
+            let (share, nextShare) = (paperLuma(color), paperLuma(next))
+            return lumaContrast >= DeskFringe.minimumContrast && isBetween(color)
+                && nextShare - share >= nextShare / Float(limit)
+        }
+
+        /// Whether a color without its luma is between those of desk and paper.
+        func isBetween(_ color: SIMD4<Float>) -> Bool {
+            let (hue, one, other) = (color - luma(color), desk - luma(desk), paper - luma(paper))
+            let (low, high) = (pointwiseMin(one, other) - tolerance, pointwiseMax(one, other) + tolerance)
+            return (0..<3).allSatisfy { low[$0]...high[$0] ~= hue[$0] }
+        }
+
+        /// The color of the paper where a blurred edge mixes it with that of the desk.
+        func unblurred(_ color: SIMD4<Float>) -> SIMD4<Float> {
+            let share = min(max(paperLuma(color), 0), 1)
+            return paper + share * (color - luma(color) + luma(paper) - paper)
+        }
+
+        private func luma(_ color: SIMD4<Float>) -> Float { (color * DeskFringe.lumaWeights).sum() }
     }
 
     private func paint(
@@ -106,7 +139,7 @@ package struct DeskFringe {
             let end = min(start + Self.group, lines.count)
             guard let usual = usualDepth(around: (start + end) / 2, lines, &depths) else { continue }
             for index in start..<end {
-                if let line = lines[index] { paint(line, index, usual: usual, side, target) }
+                if let line = lines[index] { paint(line, index, usual: usual, limit, side, target) }
             }
         }
     }
@@ -183,13 +216,18 @@ package struct DeskFringe {
                 former = share
                 continue
             }
-            let isPaper = (1...Self.pixelsBehind).allSatisfy {
-                line.paperShare(target.color(side.pixel(index, depth + $0))) >= Self.paperBehind
-            }
+            let isPaper =
+                (1...Self.pixelsBehind).allSatisfy {
+                    line.paperShare(target.color(side.pixel(index, depth + $0))) >= Self.paperBehind
+                } || endOfBlur(line, index, from: depth, limit, side, target) != nil
             // The last pixel before the edge is a mixture.
             let isDesk =
                 isCorner
-                || (0..<max(depth - 1, 0)).allSatisfy { line.isDesk(target.color(side.pixel(index, $0))) }
+                || (0..<max(depth - 1, 0)).allSatisfy {
+                    let color = target.color(side.pixel(index, $0))
+                    return line.isDesk(color)
+                        || line.isBlurred(color, before: target.color(side.pixel(index, $0 + 1)), within: limit)
+                }
             guard isPaper, isDesk else { return nil }
             return depth == 0 ? 0 : Float(depth) - 0.5 + (0.5 - former) / (share - former)
         }
@@ -211,7 +249,7 @@ package struct DeskFringe {
     // MARK: - Painting
 
     private func paint(
-        _ line: Line, _ index: Int, usual: Float, _ side: SideFrame, _ target: StraightPage
+        _ line: Line, _ index: Int, usual: Float, _ limit: Int, _ side: SideFrame, _ target: StraightPage
     ) {
         let slack =
             line.corner >= Self.cornerDepth
@@ -226,13 +264,37 @@ package struct DeskFringe {
             return
         }
         // Without a fringe the edge is at 0; otherwise in or after the middle of the first pixel.
-        guard edge >= 0.5 else { return }
-        let mixed = Int(edge + 0.5)
+        let hasFringe = edge >= 0.5
+        let mixed = hasFringe ? Int(edge + 0.5) : 0
         for depth in 0..<mixed { target.set(line.paper, side.pixel(index, depth)) }
-        // On the edge, the desk's share of the color is replaced.
-        let color = target.color(side.pixel(index, mixed))
-        let missing = 1 - line.paperShare(color)
-        if missing > 0 { target.set(color + missing * (line.paper - line.desk), side.pixel(index, mixed)) }
+        if let end = endOfBlur(line, index, from: mixed, limit, side, target) {
+            for depth in mixed..<end {
+                let pixel = side.pixel(index, depth)
+                target.set(line.unblurred(target.color(pixel)), pixel)
+            }
+        } else if hasFringe {
+            // On the edge, the desk's share of the color is replaced.
+            let color = target.color(side.pixel(index, mixed))
+            let missing = 1 - line.paperShare(color)
+            if missing > 0 { target.set(color + missing * (line.paper - line.desk), side.pixel(index, mixed)) }
+        }
+    }
+
+    /// The depth at which a blurred edge ends; `nil` if the edge is sharp, or a pixel is hardly closer to paper than the
+    /// one before it, as on a printed stripe.
+    private func endOfBlur(
+        _ line: Line, _ index: Int, from start: Int, _ limit: Int, _ side: SideFrame, _ target: StraightPage
+    ) -> Int? {
+        var former = line.paperLuma(target.color(side.pixel(index, start)))
+        guard line.lumaContrast >= Self.minimumContrast, former < Self.blur.end else { return nil }
+        for depth in start + 1...start + limit {
+            let color = target.color(side.pixel(index, depth))
+            let share = line.paperLuma(color)
+            guard share - former >= (1 - former) / Float(limit), line.isBetween(color) else { return nil }
+            guard share < Self.blur.end else { return depth + Self.blur.behind }
+            former = share
+        }
+        return nil
     }
 }
 
@@ -286,7 +348,7 @@ private struct OriginalPicture {
         guard 0..<Double(plane.width) ~= point.x, 0..<Double(plane.height) ~= point.y else { return nil }
         let color = pixelColor(plane.row(Int(point.y)) + Int(point.x) * channels, channels)
         guard isReadAsGray else { return color }
-        return SIMD4(SIMD3(repeating: 0.299 * color.x + 0.587 * color.y + 0.114 * color.z), 0)
+        return SIMD4(SIMD3(repeating: (color * DeskFringe.lumaWeights).sum()), 0)
     }
 }
 
