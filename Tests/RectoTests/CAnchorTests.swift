@@ -226,7 +226,7 @@ struct CAnchorTests {
         }
         try expectInvalid("blank", [blank, card], ["blank", "card"])
         try expectInvalid("twice", [card, card], ["twice", "twice"])
-        try expectInvalid("\"\"", [card], [""])
+        try expectInvalid("empty", [card], [""])
         try expectInvalid("card", [card], ["card"], .nan)
         try expectInvalid("card", [card], ["card"], -1)
         var picture = recto_anchor_picture()

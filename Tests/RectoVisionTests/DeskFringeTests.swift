@@ -96,7 +96,7 @@ import Testing
     /// Out of focus, half of the edge is on the page. A light stripe that is as wide stays.
     @Test func aBlurredEdgeBecomesPaper() throws {
         func level(_ distance: Double) -> UInt8 {
-            let share = min(max(0.5 + distance / 12, 0), 1)
+            let share = min(max(0.5 + distance / 6, 0), 1)
             return UInt8(Double(Self.desk) + share * Double(Self.paper - Self.desk))
         }
         let picture = try Self.image(width: 720, height: 960) { x, y in

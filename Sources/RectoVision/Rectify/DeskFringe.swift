@@ -79,6 +79,12 @@ package struct DeskFringe {
         var corner: Float
         /// The depth of the paper's edge, if there is a clear one.
         var edge: Float?
+        /// The depth at which the edge ends if it is blurred.
+        var blurEnd: Int?
+
+        /// The first pixel behind the desk, which is a mixture with paper. Without a fringe the edge is at 0; otherwise
+        /// in or after the middle of the first pixel.
+        var mixed: Int? { edge.map { $0 >= 0.5 ? Int($0 + 0.5) : 0 } }
 
         /// 0 for the desk's color, 1 for the paper's.
         func paperShare(_ color: SIMD4<Float>) -> Float {
@@ -96,7 +102,7 @@ package struct DeskFringe {
         /// Whether a color is a mixture on the desk's side of a blurred edge of so many pixels.
         func isBlurred(_ color: SIMD4<Float>, before next: SIMD4<Float>, within limit: Int) -> Bool {
             let (share, nextShare) = (paperLuma(color), paperLuma(next))
-            return lumaContrast >= DeskFringe.minimumContrast && isBetween(color)
+            return lumaContrast >= DeskFringe.minimumContrast && isBetween(color) && share > 0
                 && nextShare - share >= nextShare / Float(limit)
         }
 
@@ -132,14 +138,15 @@ package struct DeskFringe {
         for index in lines.indices {
             guard var line = lines[index] else { continue }
             line.edge = edge(of: line, index, side, limit, target)
+            line.blurEnd = line.mixed.flatMap { endOfBlur(line, index, from: $0, limit, side, target) }
             lines[index] = line
         }
         var depths: [Float] = []
         for start in stride(from: 0, to: lines.count, by: Self.group) {
             let end = min(start + Self.group, lines.count)
-            guard let usual = usualDepth(around: (start + end) / 2, lines, &depths) else { continue }
+            guard let usual = usualEdge(around: (start + end) / 2, lines, &depths) else { continue }
             for index in start..<end {
-                if let line = lines[index] { paint(line, index, usual: usual, limit, side, target) }
+                if let line = lines[index] { paint(line, index, usual, side, target) }
             }
         }
     }
@@ -234,45 +241,54 @@ package struct DeskFringe {
         return nil
     }
 
-    /// The median depth of the edges of neighboring lines, beyond that of a round corner; `nil` if too few have one.
-    private func usualDepth(around index: Int, _ lines: [Line?], _ depths: inout [Float]) -> Float? {
+    /// What most neighboring lines show.
+    private struct UsualEdge {
+        /// The median depth, beyond that of a round corner.
+        var depth: Float
+        var isBlurred: Bool
+    }
+
+    /// The edge of neighboring lines; `nil` if too few have one.
+    private func usualEdge(around index: Int, _ lines: [Line?], _ depths: inout [Float]) -> UsualEdge? {
         depths.removeAll(keepingCapacity: true)
         let near = max(index - Self.neighbors, 0)..<min(index + Self.neighbors + 1, lines.count)
+        var blurred = 0
         for case let line? in lines[near] {
-            if let edge = line.edge { depths.append(edge - line.corner) }
+            guard let edge = line.edge else { continue }
+            depths.append(edge - line.corner)
+            if line.blurEnd != nil { blurred += 1 }
         }
         guard Double(depths.count) >= Self.minimumShare * Double(near.count) else { return nil }
         depths.sort()
-        return depths[depths.count / 2]
+        return UsualEdge(
+            depth: depths[depths.count / 2],
+            isBlurred: Double(blurred) >= Self.minimumShare * Double(depths.count))
     }
 
     // MARK: - Painting
 
     private func paint(
-        _ line: Line, _ index: Int, usual: Float, _ limit: Int, _ side: SideFrame, _ target: StraightPage
+        _ line: Line, _ index: Int, _ usual: UsualEdge, _ side: SideFrame, _ target: StraightPage
     ) {
         let slack =
             line.corner >= Self.cornerDepth
             ? max(Self.cornerSlack.pixels, Self.cornerSlack.share * line.corner) : Self.slack
-        guard let edge = line.edge, abs(edge - line.corner - usual) <= slack else {
+        guard let edge = line.edge, let mixed = line.mixed, abs(edge - line.corner - usual.depth) <= slack else {
             // Something reaches the border here: the desk's own color is replaced as far as its neighbors' edges.
-            for depth in 0..<max(Int(usual + line.corner), 0) {
+            for depth in 0..<max(Int(usual.depth + line.corner), 0) {
                 let pixel = side.pixel(index, depth)
                 guard line.isDesk(target.color(pixel)) else { return }
                 target.set(line.paper, pixel)
             }
             return
         }
-        // Without a fringe the edge is at 0; otherwise in or after the middle of the first pixel.
-        let hasFringe = edge >= 0.5
-        let mixed = hasFringe ? Int(edge + 0.5) : 0
         for depth in 0..<mixed { target.set(line.paper, side.pixel(index, depth)) }
-        if let end = endOfBlur(line, index, from: mixed, limit, side, target) {
+        if usual.isBlurred, let end = line.blurEnd {
             for depth in mixed..<end {
                 let pixel = side.pixel(index, depth)
                 target.set(line.unblurred(target.color(pixel)), pixel)
             }
-        } else if hasFringe {
+        } else if edge >= 0.5 {
             // On the edge, the desk's share of the color is replaced.
             let color = target.color(side.pixel(index, mixed))
             let missing = 1 - line.paperShare(color)
