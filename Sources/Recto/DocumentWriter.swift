@@ -71,16 +71,18 @@ public final class DocumentWriter {
     /// The number of the latest page. In single-page formats, a page that could not be written keeps its number, so
     /// that the next page does not hit the same problem.
     private var number = 0
+    private var isFinished = false
 
     /// - Parameters:
-    ///   - path: The path of the document, or of its first page; `nil` for a document in memory, see
-    ///     ``finishInMemory()``.
+    ///   - path: The path of the document, or of its first page, whose files are replaced if they exist; `nil` for a
+    ///     document in memory, see ``finishInMemory()``.
     ///   - expectedPages: The expected number of pages; with more than one, PNG and JPEG files are numbered.
     ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
     ///   - tiff: How gray and color pages are compressed in TIFF; `nil` to use `jpeg`. `.deflate` is lossless.
     ///   - metadata: The metadata for PDF and TIFF.
     ///   - isArchival: Whether to write PDF/A-2.
-    ///   - workers: The number of threads that encode a bilevel page for PDF, at least 1.
+    ///   - workers: The number of threads that encode a bilevel page for PDF.
+    /// - Precondition: `workers` is at least 1.
     public init(
         path: String?, format: Format, expectedPages: Int, jpeg: JPEGWriter = .document,
         tiff: TIFFWriter.Compression? = nil, metadata: DocumentMetadata = DocumentMetadata(), isArchival: Bool = false,
@@ -128,11 +130,17 @@ public final class DocumentWriter {
     }
 
     /// Appends a page.
+    ///
+    /// PNG and JPEG with one expected page, or in memory, hold one page.
     /// - Parameter text: The page's text, for searching, selecting and copying in a PDF; other formats ignore it.
     @discardableResult
     public func add(_ image: Raster, resolution: Resolution, text: PageText? = nil) throws(Failure) -> Place {
-        let file =
-            expectedPages > 1 && !format.holdsManyPages ? Self.numbered(path, number + 1, of: expectedPages) : path
+        let isNumbered = expectedPages > 1 && !format.holdsManyPages && !isInMemory
+        let file = isNumbered ? Self.numbered(path, number + 1, of: expectedPages) : path
+        guard !isFinished else { throw Failure(file: file, reason: .finished, endsDocument: true) }
+        guard pageCount == 0 || isNumbered || format.holdsManyPages else {
+            throw Failure(file: file, reason: .onePage, endsDocument: false)
+        }
         do throws(OutputError) {
             switch target {
             case .pdf(let writer): try writer.add(image, resolution: resolution, text: text)
@@ -154,9 +162,11 @@ public final class DocumentWriter {
         try add(page.image, resolution: page.resolution, text: text)
     }
 
-    /// Completes the document; without a page nothing is written.
+    /// Completes the document; without a page nothing is written. A second call has no effect.
     public func finish() throws(Failure) {
-        guard pageCount > 0 else { return }
+        guard !isInMemory else { throw Failure(file: path, reason: .isInMemory(true), endsDocument: false) }
+        guard pageCount > 0, !isFinished else { return }
+        isFinished = true
         do throws(OutputError) {
             switch target {
             case .pdf(let writer): try writer.finish()
@@ -169,9 +179,11 @@ public final class DocumentWriter {
     }
 
     /// Completes a document in memory.
-    /// - Returns: The bytes of the file; in single-page formats, those of the last page.
+    /// - Returns: The bytes of the file.
     public func finishInMemory() throws(Failure) -> [UInt8] {
-        precondition(isInMemory, "the document is at \(path)")
+        guard isInMemory else { throw Failure(file: path, reason: .isInMemory(false), endsDocument: false) }
+        guard !isFinished else { throw Failure(file: path, reason: .finished, endsDocument: true) }
+        isFinished = pageCount > 0
         do throws(OutputError) {
             switch target {
             case .pdf(let writer): return try writer.finishInMemory()

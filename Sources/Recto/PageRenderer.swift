@@ -47,12 +47,13 @@ public struct PageRenderer: Sendable {
         // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means
         // one: of known paper, or of a fused picture, which is as large on paper as one frame.
         let turned = Self.turnedSize(page)
-        let paper = rectifier.paper(ofWholePage: turned, choice: Self.paperChoice(page))
+        let sheet = rectifier.paper(ofWholePage: turned, choice: Self.paperChoice(page))
+        let paper = sheet.flatMap { Self.hasProportions(turned, of: $0) ? $0 : nil }
         let isSizeKnown = paper != nil || page.enlargement != 1
         if page.room != nil || page.renderOptions.dotsPerInch != nil && isSizeKnown {
             return try rendered(page, by: try plan(for: page, Quad(page.originalSize)), flattening)
         }
-        let resolution = try resolution(ofWhole: page, turned, paper)
+        let resolution = try resolution(ofWhole: page, turned, on: sheet)
         let image = enhanceWhole(page)
         return RenderedPage(
             image: image, dotsPerInch: resolution, paper: paper, plan: nil, flattening: flattening,
@@ -92,17 +93,22 @@ public struct PageRenderer: Sendable {
         return straight.withView { classifier.suggest($0) }
     }
 
-    /// Returns the requested resolution, or else that of a given paper size, of the file, or of a standard size with
-    /// the same aspect ratio.
+    /// Whether a picture has the proportions of a sheet, so that it fills the sheet without being stretched.
+    private static func hasProportions(_ size: PixelSize, of sheet: Paper) -> Bool {
+        abs(Double(size.width) / Double(size.height) / sheet.aspectRatio - 1) <= paperTolerance
+    }
+
+    /// Returns the requested resolution, or else that at which the picture fits a given paper size, that of the file, or
+    /// of a standard size with the same aspect ratio.
     private func resolution(
-        ofWhole page: Page, _ size: PixelSize, _ paper: Paper?
+        ofWhole page: Page, _ size: PixelSize, on sheet: Paper?
     ) throws(PageRectifier.Failure) -> Double {
         let range = PageRectifier.Parameters.dotsPerInchRange
         if let asked = page.renderOptions.dotsPerInch {
             guard range ~= asked else { throw .resolution(asked, required: range) }
             return asked
         }
-        let ofPaper = paper.map { Double(size.height) / $0.heightInches }
+        let ofPaper = sheet.map { max(Double(size.height) / $0.heightInches, Double(size.width) / $0.widthInches) }
         if case .fixed = page.renderOptions.paper, let ofPaper {
             guard range ~= ofPaper else { throw .resolution(ofPaper, required: range) }
             return ofPaper

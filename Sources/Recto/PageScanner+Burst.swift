@@ -29,18 +29,19 @@ extension PageScanner {
     /// Scans one page from several pictures of it. At least three must agree to be fused.
     ///
     /// Given corners apply to every picture; pictures in which no page is found are not used.
-    /// - Parameter pictures: At least one picture of a page that lies still.
+    /// - Parameters:
+    ///   - pictures: At least one picture of a page that lies still.
+    ///   - isCancelled: Called before each step; if it returns true, the surest picture alone is the page.
     /// - Throws: `ParameterError` if there are no pictures, or given corners are not clockwise and convex.
     public mutating func scan(
-        burst pictures: [Picture], by fusion: FrameFusion = FrameFusion()
+        burst pictures: [Picture], by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool = { false }
     ) throws(ParameterError) -> BurstScan {
         var scans: [Scan] = []
         for picture in pictures { scans.append(try scan(picture)) }
-        return try fuse(scans, by: fusion)
+        return try fuse(scans, by: fusion, isCancelled: isCancelled)
     }
 
     /// Does the same for pictures whose page has already been detected.
-    /// - Parameter isCancelled: Called before each step; if it returns true, the pictures are not fused.
     package func fuse(
         _ scans: [Scan], by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool = { false }
     ) throws(ParameterError) -> BurstScan {

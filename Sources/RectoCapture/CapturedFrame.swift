@@ -64,7 +64,7 @@ public struct CapturedFrame {
         guard !isLent else { return }
         throw FrameDecoder.Failure(
             description:
-                "has been handed back: it can be read until the next one is asked for, and copied by StoredFrame")
+                "can no longer be read: the next frame was asked for. StoredFrame keeps a copy")
     }
 }
 

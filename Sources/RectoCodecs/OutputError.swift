@@ -10,6 +10,12 @@ public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case encoding(String)
     /// A document needs at least one page.
     case noPages
+    /// A file in this format holds one page, and has it.
+    case onePage
+    /// The document has been finished.
+    case finished
+    /// The document is to be finished in the other way: as a file or in memory.
+    case isInMemory(Bool)
 
     /// The end of a sentence that starts with the name of the file.
     public var description: String {
@@ -19,6 +25,10 @@ public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notARegularFile: "is not a regular file"
         case .encoding(let reason): "cannot be encoded: \(reason)"
         case .noPages: "would have no pages"
+        case .onePage: "holds one page only"
+        case .finished: "is finished"
+        case .isInMemory(true): "is in memory and has no file to finish"
+        case .isInMemory(false): "is a file and cannot be finished in memory"
         }
     }
 }

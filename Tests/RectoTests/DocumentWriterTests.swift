@@ -78,6 +78,39 @@ import Testing
         #expect(try bytes(10, nil) != bytes(90, nil))
     }
 
+    @Test(
+        "A document that is used in the wrong order is refused and keeps its pages",
+        arguments: [DocumentWriter.Format.pdf, .tiff, .png])
+    func wrongOrder(_ format: DocumentWriter.Format) throws {
+        let path = folder.path("out.\(format.rawValue)")
+        let writer = try DocumentWriter(path: path, format: format, expectedPages: 1)
+        try writer.add(try page(20), resolution: .assumed)
+        if format == .png {
+            let second = #expect(throws: DocumentWriter.Failure.self) { try writer.add(page(9), resolution: .assumed) }
+            #expect(second?.description == "\(path) holds one page only" && second?.endsDocument == false)
+        }
+        let inMemory = #expect(throws: DocumentWriter.Failure.self) { try writer.finishInMemory() }
+        #expect(inMemory?.description == "\(path) is a file and cannot be finished in memory")
+        try writer.finish()
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        try writer.finish()
+        let late = #expect(throws: DocumentWriter.Failure.self) { try writer.add(page(9), resolution: .assumed) }
+        #expect(late?.description == "\(path) is finished")
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+
+        let memory = try DocumentWriter(path: nil, format: format, expectedPages: 2)
+        #expect(throws: DocumentWriter.Failure.self) { try memory.finishInMemory() }
+        try memory.add(try page(20), resolution: .assumed)
+        let asFile = #expect(throws: DocumentWriter.Failure.self) { try memory.finish() }
+        #expect(asFile?.description == "the document is in memory and has no file to finish")
+        if format == .png {
+            #expect(throws: DocumentWriter.Failure.self) { try memory.add(page(9), resolution: .assumed) }
+        }
+        #expect(try [UInt8](bytes).count == memory.finishInMemory().count)
+        #expect(throws: DocumentWriter.Failure.self) { try memory.finishInMemory() }
+        #expect(throws: DocumentWriter.Failure.self) { try memory.add(page(9), resolution: .assumed) }
+    }
+
     @Test("Pictures keep both resolutions", arguments: ["png", "jpg"])
     func picturesKeepBothResolutions(ending: String) throws {
         let path = folder.path("out.\(ending)")

@@ -63,9 +63,9 @@ import Testing
     }
 
     @Test func failuresReadAsSentences() throws {
-        let image = GrayImage(size: try PixelSize(width: 16, height: 16))
+        let image = GrayImage(size: try PixelSize(width: 8, height: 8))
         let page = Page(.gray(image), renderOptions: RenderOptions(paper: .fixed(.a3)))
         let failure = #expect(throws: PageRectifier.Failure.self) { try page.render() }
-        #expect(failure.map { "\($0)" } == "would have 0.97 dots per inch, required: 1 to 2400")
+        #expect(failure.map { "\($0)" } == "would have 0.68 dots per inch, required: 1 to 2400")
     }
 }

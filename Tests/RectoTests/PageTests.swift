@@ -112,7 +112,13 @@ import Testing
         #expect(turned.size == original.size.transposed)
         let letter = try Page(.rgb(original), renderOptions: RenderOptions(paper: .fixed(.letter))).render()
         #expect(letter.size == original.size)
-        #expect(abs(letter.dotsPerInch - 360 / 8.5) < 1e-9)
+        // It keeps its proportions and fits the paper.
+        #expect(letter.paper == nil && abs(letter.dotsPerInch - 360 / 8.5) < 1e-9)
+        let square = GrayImage(size: try PixelSize(width: 500, height: 500))
+        let fitted = try Page(.gray(square), renderOptions: RenderOptions(paper: .fixed(.a4))).render()
+        #expect(fitted.paper == nil && abs(fitted.widthInches - 210 / 25.4) < 1e-9)
+        let sheet = GrayImage(size: try PixelSize(width: 595, height: 842))
+        #expect(try Page(.gray(sheet), renderOptions: RenderOptions(paper: .fixed(.a4))).render().paper == Paper(.a4))
     }
 
     @Test func aPageOfKnownPaperHasItsSize() throws {

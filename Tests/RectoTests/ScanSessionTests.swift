@@ -284,6 +284,7 @@ struct ScanSessionTests {
         #expect(try draft.folder.names.isEmpty)
         #expect(throws: SessionError.discarded) { try session.rotate(page, by: .half) }
         #expect(throws: SessionError.discarded) { try session.add(picture: Draft.picture(1)) }
+        #expect(throws: SessionError.discarded) { try session.save(to: draft.path + ".pdf") }
         #expect(session.pages.isEmpty)
     }
 

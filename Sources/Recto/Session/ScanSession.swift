@@ -448,6 +448,7 @@ public final class ScanSession {
         to path: String, jpeg: JPEGWriter = .document, metadata: DocumentMetadata = DocumentMetadata(),
         isArchival: Bool = false, texts: [PageID: PageText] = [:], isCancelled: (Double) -> Bool = { _ in false }
     ) throws(SessionError) -> Bool {
+        _ = try openFiles()
         guard !state.order.isEmpty else { throw .noPages }
         var renderer = PageRenderer()
         let document = try saving { () throws(DocumentWriter.Failure) in

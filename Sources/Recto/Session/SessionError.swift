@@ -42,7 +42,7 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
         switch error {
         case .unwritable(let reason): self = .unwritable(reason)
         case .directory, .notARegularFile: self = .unwritable("a file of the draft \(error)")
-        case .encoding, .noPages: self = .unwritable("a picture \(error)")
+        case .encoding, .noPages, .onePage, .finished, .isInMemory: self = .unwritable("a picture \(error)")
         }
     }
 

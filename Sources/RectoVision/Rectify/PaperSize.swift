@@ -58,6 +58,7 @@ public enum PaperChoice: Hashable, Codable, Sendable {
     case automatic
     /// Use the measured proportions.
     case measured
-    /// The page has this size, upright or on its side as measured.
+    /// The page has this size, upright or on its side as measured: a page with corners is stretched to it. A whole
+    /// picture keeps its proportions, and is as large as fits the paper.
     case fixed(PaperSize)
 }
