@@ -71,12 +71,19 @@ package struct DeskFringe {
 
     /// A line of pixels from the border inwards.
     private struct Line {
-        var desk: SIMD4<Float>
-        var paper: SIMD4<Float>
+        let desk: SIMD4<Float>
+        let paper: SIMD4<Float>
         /// The maximum difference of the desk.
-        var tolerance: Float
+        let tolerance: Float
         /// The depth of a round corner.
-        var corner: Float
+        let corner: Float
+        /// The paper's luma above that of the desk.
+        let lumaContrast: Float
+        private let deskLuma: Float
+        private let paperLuma: Float
+        /// The lowest and highest channels, without their luma, of mixtures of desk and paper.
+        private let lowest: SIMD4<Float>
+        private let highest: SIMD4<Float>
         /// The depth of the paper's edge, if there is a clear one.
         var edge: Float?
         /// The depth at which the edge ends if it is blurred.
@@ -86,6 +93,14 @@ package struct DeskFringe {
         /// in or after the middle of the first pixel.
         var mixed: Int? { edge.map { $0 >= 0.5 ? Int($0 + 0.5) : 0 } }
 
+        init(desk: SIMD4<Float>, paper: SIMD4<Float>, tolerance: Float, corner: Float) {
+            (self.desk, self.paper, self.tolerance, self.corner) = (desk, paper, tolerance, corner)
+            (deskLuma, paperLuma) = (Self.luma(desk), Self.luma(paper))
+            lumaContrast = paperLuma - deskLuma
+            let (one, other) = (desk - deskLuma, paper - paperLuma)
+            (lowest, highest) = (pointwiseMin(one, other) - tolerance, pointwiseMax(one, other) + tolerance)
+        }
+
         /// 0 for the desk's color, 1 for the paper's.
         func paperShare(_ color: SIMD4<Float>) -> Float {
             let step = paper - desk
@@ -94,10 +109,8 @@ package struct DeskFringe {
 
         func isDesk(_ color: SIMD4<Float>) -> Bool { difference(color, desk) <= tolerance }
 
-        var lumaContrast: Float { luma(paper) - luma(desk) }
-
         /// The same share by luma alone: JPEG files blur colors farther.
-        func paperLuma(_ color: SIMD4<Float>) -> Float { (luma(color) - luma(desk)) / lumaContrast }
+        func paperLuma(_ color: SIMD4<Float>) -> Float { (Self.luma(color) - deskLuma) / lumaContrast }
 
         /// Whether a color is a mixture on the desk's side of a blurred edge of so many pixels.
         func isBlurred(_ color: SIMD4<Float>, before next: SIMD4<Float>, within limit: Int) -> Bool {
@@ -108,18 +121,17 @@ package struct DeskFringe {
 
         /// Whether a color without its luma is between those of desk and paper.
         func isBetween(_ color: SIMD4<Float>) -> Bool {
-            let (hue, one, other) = (color - luma(color), desk - luma(desk), paper - luma(paper))
-            let (low, high) = (pointwiseMin(one, other) - tolerance, pointwiseMax(one, other) + tolerance)
-            return (0..<3).allSatisfy { low[$0]...high[$0] ~= hue[$0] }
+            let hue = color - Self.luma(color)
+            return all(hue .>= lowest .& hue .<= highest)
         }
 
         /// The color of the paper where a blurred edge mixes it with that of the desk.
         func unblurred(_ color: SIMD4<Float>) -> SIMD4<Float> {
             let share = min(max(paperLuma(color), 0), 1)
-            return paper + share * (color - luma(color) + luma(paper) - paper)
+            return paper + share * (color - Self.luma(color) + paperLuma - paper)
         }
 
-        private func luma(_ color: SIMD4<Float>) -> Float { (color * DeskFringe.lumaWeights).sum() }
+        private static func luma(_ color: SIMD4<Float>) -> Float { (color * DeskFringe.lumaWeights).sum() }
     }
 
     private func paint(
@@ -187,7 +199,7 @@ package struct DeskFringe {
             let desk = near.reduce(.zero, +) / Float(near.count)
             guard desk.sum() < paper.sum(), difference(desk, paper) >= Self.minimumContrast else { return nil }
             return Line(
-                desk: desk, paper: paper, tolerance: tolerance, corner: corners[block.lowerBound + place], edge: nil)
+                desk: desk, paper: paper, tolerance: tolerance, corner: corners[block.lowerBound + place])
         }
     }
 
