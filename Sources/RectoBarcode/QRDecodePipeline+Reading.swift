@@ -25,8 +25,14 @@ extension QRDecodePipeline {
 
     /// Decodes the sampled modules, treating uncertain ones as erasures.
     func attemptErased(_ fit: SymbolFit, _ stage: DecodeStage) -> Bool {
+        if attemptInGlare(fit, stage) { return true }
         reader.measureSureness(levels, into: sureness)
         return attempt(fit, ModuleThreshold.erasing, stage, sureness)
+    }
+
+    /// Decodes the sampled modules if there is glare, treating those that it hides as erasures.
+    func attemptInGlare(_ fit: SymbolFit, _ stage: DecodeStage) -> Bool {
+        reader.measureGlare(levels, into: sureness) && attempt(fit, [.glare], stage, sureness)
     }
 
     /// Decodes the sampled modules with one threshold after the other.

@@ -121,7 +121,8 @@ extension QRDecodePipeline {
         else { return false }
         let fit = SymbolFit(version: version, quad: quad, agreement: timing, timing: timing)
         sample(field, fit, bend: start)
-        if attempt(fit, ModuleThreshold.usual, .bent) { return true }
+        // Where glare leaves no contrast, modules cannot move to where they have most.
+        if attempt(fit, ModuleThreshold.usual, .bent) || attemptInGlare(fit, .bent) { return true }
         let bend = bender.bend(field, fit, from: start, grid: grid)
         sample(field, fit, bend: bend)
         return attempt(fit, ModuleThreshold.usual + ModuleThreshold.late, .bent) || attemptErased(fit, .bent)

@@ -3,6 +3,7 @@ import RectoCore
 /// Classifies modules as dark or light by their levels.
 final class ModuleReader {
     private let filters: ModuleFilters
+    private let glare: GlareReader
     private let soft = ModuleTable()
     private let threshold = ModuleTable()
 
@@ -10,22 +11,27 @@ final class ModuleReader {
     /// pictures light modules have it too.
     private static let (saturated, mostSaturated) = (Float(250), Float(0.32))
 
-    init(filters: ModuleFilters) { self.filters = filters }
+    init(filters: ModuleFilters) {
+        self.filters = filters
+        glare = GlareReader(filters: filters)
+    }
 
+    /// - Precondition: For `.glare`, the last call of ``measureGlare(_:into:)`` had the same levels.
     /// - Parameter bits: Receives the symbol's modules, with the fixed ones of its version set to their known values.
     func read(_ levels: ModuleTable, version: Int, by method: ModuleThreshold, into bits: SymbolBits) {
         switch method {
         case .plane: readUnfixed(levels, into: bits)
         case .mean9:
             filters.mean(levels, side: 9, into: threshold)
-            compare(levels, bits)
+            compare(levels, threshold, bits)
         case .middle7:
             filters.middle(levels, side: 7, into: threshold)
-            compare(levels, bits)
+            compare(levels, threshold, bits)
         case .otsu:
             threshold.reshape(width: levels.width, height: levels.height)
             threshold.fill(otsu(levels))
-            compare(levels, bits)
+            compare(levels, threshold, bits)
+        case .glare: compare(levels, glare.threshold, bits)
         case .softMiddle5: readSoft(levels, share: 0.1, side: 5, bits)
         case .softMiddle9: readSoft(levels, share: 0.16, side: 9, bits)
         }
@@ -35,7 +41,7 @@ final class ModuleReader {
     /// - Parameter bits: Receives the modules, thresholded by the plane through the finders' levels.
     func readUnfixed(_ levels: ModuleTable, into bits: SymbolBits) {
         putPlane(levels)
-        compare(levels, bits)
+        compare(levels, threshold, bits)
     }
 
     /// Measures each module's distance from the threshold between the extremes around it, relative to the symbol's
@@ -48,6 +54,13 @@ final class ModuleReader {
         let hidden = (0..<n * n).reduce(0) { levels.base[$1] >= Self.saturated ? $0 + 1 : $0 }
         guard Float(hidden) <= Self.mostSaturated * Float(n * n) else { return }
         for i in 0..<n * n where levels.base[i] >= Self.saturated { sureness.base[i] = 0 }
+    }
+
+    /// Measures the thresholds of ``ModuleThreshold/glare``, and the certainty of modules for them.
+    /// - Returns: Whether there is glare; otherwise the certainty is of no use.
+    func measureGlare(_ levels: ModuleTable, into sureness: ModuleTable) -> Bool {
+        measureSureness(levels, into: sureness)
+        return glare.measure(levels, into: sureness)
     }
 
     /// The difference between the means of the symbol's darker and lighter modules.
@@ -68,7 +81,7 @@ final class ModuleReader {
     private func readSoft(_ levels: ModuleTable, share: Float, side: Int, _ bits: SymbolBits) {
         filters.soften(levels, share: share, into: soft)
         filters.middle(soft, side: side, into: threshold)
-        compare(soft, bits)
+        compare(soft, threshold, bits)
     }
 
     /// - Parameter bits: Receives the modules of a symbol of any shape, by a threshold that needs no finders.
@@ -79,10 +92,10 @@ final class ModuleReader {
         } else {
             filters.middle(levels, side: 7, into: threshold)
         }
-        compare(levels, bits)
+        compare(levels, threshold, bits)
     }
 
-    private func compare(_ levels: ModuleTable, _ bits: SymbolBits) {
+    private func compare(_ levels: ModuleTable, _ threshold: ModuleTable, _ bits: SymbolBits) {
         let (n, m) = (levels.width, levels.height)
         bits.reshape(width: n, height: m)
         for i in 0..<n * m { bits.modules.base[i] = levels.base[i] < threshold.base[i] ? 1 : 0 }

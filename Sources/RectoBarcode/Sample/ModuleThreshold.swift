@@ -12,6 +12,8 @@ enum ModuleThreshold: CaseIterable {
     case otsu
     /// The midpoint of the extremes of 9 × 9 modules, after subtracting 16% of each neighbor.
     case softMiddle9
+    /// What dark modules have in glare, extrapolated from those around it.
+    case glare
 
     /// The thresholds for nearly all symbols, in order.
     static let usual: [ModuleThreshold] = [.plane, .mean9, .middle7]
