@@ -157,4 +157,21 @@ import Testing
         let glaring = try GrayImage(size: PixelSize(width: picture.width, height: picture.height), packed: pixels)
         #expect(glaring.withView { reader.read($0) }.map(\.text) == [text])
     }
+
+    /// Glare adds light to dark modules too, which around its center are nearly as light as the saturated light ones.
+    @Test(arguments: [0.115, 0.12, 0.125]) func darkModulesInGlareDifferFromSaturatedOnes(deviation: Double) throws {
+        var reader = try CodeReader()
+        let text = "https://example.org/glare/hides/a/part/of/this"
+        let symbol = QRSymbol(QRBits(bytes: Array(text.utf8), version: 4), version: 4, level: .medium, mask: 2)
+        let picture = QRPicture(symbol, module: 6)
+        var pixels = picture.pixels
+        let (middle, deviation) = (0.55 * Double(picture.width), deviation * Double(picture.width))
+        for i in pixels.indices {
+            let (x, y) = (Double(i % picture.width) - middle, Double(i / picture.width) - middle)
+            let light = 500 * exp(-(x * x + y * y) / (2 * deviation * deviation))
+            pixels[i] = UInt8(min(255, Double(pixels[i]) + light))
+        }
+        let glaring = try GrayImage(size: PixelSize(width: picture.width, height: picture.height), packed: pixels)
+        #expect(glaring.withView { reader.read($0) }.map(\.text) == [text])
+    }
 }

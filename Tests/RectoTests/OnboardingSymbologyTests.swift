@@ -22,12 +22,14 @@ struct OnboardingSymbologyTests {
     ]
 
     private enum Symbology: CaseIterable {
-        case qr, micro, rectangular
+        case qr, modelOne, micro, rectangular
 
         func modules(_ text: String) -> SymbolModules {
             let bytes = Array(text.utf8)
             return switch self {
             case .qr: QRSymbol(bytes: bytes, level: .low).modules
+            case .modelOne:
+                ModelOneSymbol(QRBits(bytes: bytes, version: 3), version: 3, level: .low, mask: 0).modules
             case .micro: MicroSymbol(text, kind: .m4Low, mask: 1).modules
             case .rectangular: RectangularSymbol(bytes, version: 18, isHigh: false).modules
             }
