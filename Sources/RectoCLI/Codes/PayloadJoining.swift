@@ -47,8 +47,12 @@ struct PayloadJoining {
     }
 
     /// Reports incomplete payloads.
-    /// - Returns: True if no payload has missing parts, and the parts of each match.
+    /// - Returns: True if there are payloads, none has missing parts, and the parts of each match.
     func reportRest() throws -> Bool {
+        if joiner.payloads.isEmpty {
+            Console.printErrorLine("recto: no part of a split payload found")
+            return false
+        }
         for (payload, files) in zip(joiner.payloads, files) where !payload.isComplete { try report(payload, files) }
         let failures = joiner.payloads.compactMap { Self.failure(of: $0) }
         for failure in failures { Console.printErrorLine("recto: \(failure)") }

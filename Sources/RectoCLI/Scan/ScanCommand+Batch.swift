@@ -39,16 +39,21 @@ extension ScanCommand {
             part.json = true
             return part
         }
+        var (isComplete, allMade) = (true, true)
         try list.forEachPart(
             of: size, in: batch.shard ?? BatchOptions.Shard(number: 1, count: 1),
             where: { access(sidePath(part($0).output, ".jsonl"), F_OK) != 0 }
         ) { number, entries in
+            isComplete = false
             guard !Console.outputHasFailed else { return }
-            try scan(part: part(number), entries)
+            allMade = try scan(part: part(number), entries) && allMade
         }
+        if isComplete { Console.printErrorLine("recto: nothing to do: all documents of \(path) in this shard are complete") }
+        if !allMade { throw SomeInputsFailed() }
     }
 
-    private func scan(part: ScanCommand, _ entries: [Result<String, UnusableInput>]) throws {
+    /// - Returns: Whether the document was made: at least one picture is a page of it.
+    private func scan(part: ScanCommand, _ entries: [Result<String, UnusableInput>]) throws -> Bool {
         let reader = reading.reader()
         let files = entries.flatMap { entry -> [Result<String, UnusableInput>] in
             guard case .success(let file) = entry else { return [entry] }
@@ -57,7 +62,7 @@ extension ScanCommand {
         var failures = InputFailures(json: true)
         Console.keepOutput()
         // The same pages give identical files, whichever process creates them, and when.
-        _ = try part.scan(files, nil, &failures)
+        let documents = try part.scan(files, nil, &failures).documents
         let results = Console.keptOutput()
         let path = sidePath(part.output, ".jsonl")
         do {
@@ -67,7 +72,13 @@ extension ScanCommand {
         } catch {
             throw UnusableInput(file: path, reason: "\(error)")
         }
-        if json { try Console.write(document: results) } else { Console.printLine("\(part.output.name): done") }
+        if json { try Console.write(document: results) }
+        if !documents.hasAny {
+            Console.printErrorLine("recto: \(part.output.name) was not made: no picture became a page")
+        } else if !json {
+            Console.printLine("\(part.output.name): done")
+        }
+        return documents.hasAny
     }
 }
 

@@ -298,6 +298,9 @@ struct ScanCommand: ParsableCommand {
         }
         if splitting != nil || name != nil { try printResult(document) }
     }
+            if !document.texts.contains(where: \.hasText) {
+                Console.printErrorLine("recto: \(sidecar.path) is empty: no text found")
+            }
 
     private func nameTemplate() throws -> NameTemplate? {
         do { return try name.map { try NameTemplate($0) } } catch { throw ValidationError("--name \(error).") }

@@ -12,7 +12,7 @@ struct UnusableInput: Error, Encodable, CustomStringConvertible {
         case reason = "error"
     }
 
-    var description: String { "\(file == InputFiles.standardInput ? "standard input" : file) \(reason)" }
+    var description: String { "\(InputFiles.shown(file)) \(reason)" }
 }
 
 extension UnusableInput {

@@ -8,6 +8,9 @@ import RectoCodecs
 enum InputFiles {
     static let standardInput = "-"
 
+    /// The name of an input in messages.
+    static func shown(_ input: String) -> String { input == standardInput ? "standard input" : input }
+
     /// Describes an argument that takes pictures.
     static func help(_ valueName: String) -> ArgumentHelp {
         ArgumentHelp(

@@ -36,6 +36,10 @@ struct SidecarArgument: ExpressibleByArgument {
     }
 }
 
+extension TextFormat.Page {
+    var hasText: Bool { !text.text.isEmpty }
+}
+
 extension TextFormat {
     /// The format for a file name's extension; `nil` if the extension is unknown.
     init?(path: String) {

@@ -14,7 +14,8 @@ struct TextCommand: ParsableCommand {
             --hocr or --alto the text is printed as it stands on the page, with a form feed after each page; or the suffix of \
             -o names the format: .hocr, .xml (ALTO). Places are in \
             pixels of the straightened page, whose size the output states. Where the text of the page is not read surely, the whole \
-            picture is read too, and the more certain result is used.
+            picture is read too, and the more certain result is used. Pages without text are named on standard error. If no page \
+            has any, nothing is printed as plain text, and the exit status is 1.
 
             Tesseract's library and a model for each language must be installed: libtesseract5, tesseract-ocr-eng, …
 
@@ -83,6 +84,7 @@ struct TextCommand: ParsableCommand {
         let firstStages = try stages()
         try results.begin(files)
         var pages: [ReadPicture] = []
+        var pagesWithText = 0
         var progress = ProgressBar(count: files.count)
         var failures = InputFailures(json: json)
         defer { progress.clear() }
@@ -95,12 +97,21 @@ struct TextCommand: ParsableCommand {
         } take: { index, page in
             progress.clear()
             do {
-                if json { try Console.printJSON(page.get()) } else { pages.append(try page.get()) }
+                let page = try page.get()
+                if json { try Console.printJSON(page) } else { pages.append(page) }
+                if page.formatted.hasText {
+                    pagesWithText += 1
+                } else {
+                    Console.printErrorLine("recto: \(InputFiles.shown(page.file)): no text found")
+                }
             } catch {
                 try failures.record(error, of: files[index].file)
             }
             return !Console.outputHasFailed
         }
+        // JSON, hOCR and ALTO describe the pages, plain text is only their text.
+        let isEmpty = !json && format == .plain && pagesWithText == 0
+        if isEmpty { throw SomeInputsFailed() }
         if !json, !pages.isEmpty { Console.print(format.document(pages.map(\.formatted))) }
         try results.finish()
         try failures.throwIfAny()

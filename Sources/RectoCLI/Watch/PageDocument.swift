@@ -56,7 +56,8 @@ struct PageDocument: PageOutput {
         }
     }
 
-    var isEmptyDocument: Bool { session.pages.isEmpty }
+    var isDocument: Bool { true }
+    var isEmpty: Bool { session.pages.isEmpty }
 
     func finish() throws {
         try storing { () throws(SessionError) in

@@ -11,6 +11,7 @@ struct PageFolder: PageOutput {
     private let jpeg: JPEGWriter
     /// The number of the last page, or the highest in the folder.
     private var number: Int
+    private(set) var isEmpty = true
     private var renderer: CapturedPageRenderer
 
     private static let start = "page-"
@@ -56,6 +57,7 @@ struct PageFolder: PageOutput {
         }
         let file = String(written.dropFirst(folder.count + 1))
         number = Self.number(file) ?? number + 1
+        isEmpty = false
         return StoredPage(
             number: number, file: file, rendered, rotation: page.rotation, timings: timings,
             identity: Self.identity(of: written))
@@ -94,7 +96,7 @@ struct PageFolder: PageOutput {
         ]
     }
 
-    var isEmptyDocument: Bool { false }
+    var isDocument: Bool { false }
 
     func finish() {}
 

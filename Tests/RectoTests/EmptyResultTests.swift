@@ -1,0 +1,97 @@
+import Foundation
+import RectoCodecs
+import RectoCore
+import TestSupport
+import Testing
+
+/// A run whose result is empty says so on standard error and exits with 1.
+@Suite("Empty results") struct EmptyResultTests {
+    private let folder: TemporaryFolder
+
+    /// A blank page, and a stream of it.
+    init() throws {
+        folder = try TemporaryFolder()
+        let blank = try GrayImage(
+            size: PixelSize(width: 320, height: 240), packed: [UInt8](repeating: 250, count: 320 * 240))
+        try Data(try PNGWriter().encode(.gray(blank))).write(to: folder.url.appending(path: "blank.png"))
+        let frame = try JPEGWriter.standard.encode(.gray(blank))
+        try Data(frame + frame + frame).write(to: folder.url.appending(path: "blank.mjpeg"))
+    }
+
+    private func recto(_ arguments: String) throws -> ProgramResult {
+        try ProgramResult.runApart(
+            "sh", ["-c", "cd '\(folder.url.path)' && exec '\(try ProgramResult.built("recto"))' \(arguments)"])
+    }
+
+    private var photo: String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../TestImages/receipt-tiles.jpg")
+            .standardized.path
+    }
+
+    @Test("Pages without text are named, and without any text there is no output")
+    func text() throws {
+        let blank = try recto("text blank.png --no-detect -o blank.txt")
+        #expect(blank.status == 1 && blank.output.isEmpty && blank.errors == "recto: blank.png: no text found\n")
+        #expect(try !folder.names.contains("blank.txt"))
+        let some = try recto("text blank.png '\(photo)' --no-detect")
+        #expect(some.status == 0 && some.errors == "recto: blank.png: no text found\n")
+        #expect(some.output.hasPrefix("\u{C}") && some.output.count > 20)
+    }
+
+    @Test("Formats that describe the page are written without text too", arguments: ["--json", "--hocr", "--alto"])
+    func pageDescriptions(format: String) throws {
+        let result = try recto("text blank.png --no-detect \(format)")
+        #expect(result.status == 0 && result.output.contains("240"))
+        #expect(result.errors == "recto: blank.png: no text found\n")
+    }
+
+    @Test("A sidecar without text is reported")
+    func sidecar() throws {
+        let result = try recto("scan blank.png -o out.pdf --text eng --sidecar out.txt")
+        #expect(result.status == 0 && result.errors == "recto: out.txt is empty: no text found\n")
+    }
+
+    @Test(
+        "Streams that show nothing",
+        arguments: [
+            ("qr --watch", "shows no code"), ("qr --watch --max-frames 2", "shows no code"),
+            ("qr --watch --json", "shows no code"), ("watch -o pages", "shows no page that could be captured"),
+            ("watch -o pages --max-frames 2", "shows no page that could be captured"),
+            ("watch -o pages.pdf --max-frames 2", "shows no page that could be captured"),
+            ("watch -o pages.pdf --json", "shows no page that could be captured"),
+        ])
+    func streams(command: String, reason: String) throws {
+        let result = try recto("\(command) --source blank.mjpeg")
+        #expect(result.status == 1 && result.errors == "recto: blank.mjpeg \(reason)\n")
+        #expect(try folder.names.filter { $0.hasPrefix("pages.") }.isEmpty)
+    }
+
+    @Test("The lines for frames are a result")
+    func frames() throws {
+        let result = try recto("watch -o pages --json --source blank.mjpeg")
+        #expect(result.status == 0 && result.errors.isEmpty && result.output.contains(#""captures":0"#))
+    }
+
+    @Test("Nothing to join")
+    func parts() throws {
+        let result = try recto("qr --join blank.png")
+        #expect(result.status == 1 && result.errors == "recto: no part of a split payload found\n")
+    }
+
+    @Test("Cameras are listed, or their absence is an error", arguments: ["", "--json"])
+    func cameras(format: String) throws {
+        let result = try recto("cameras \(format)")
+        #expect((result.status == 0) == (result.errors.isEmpty && !result.output.isEmpty))
+    }
+
+    @Test("A list without usable pictures, and one that is complete")
+    func lists() throws {
+        try "missing.png\n".write(toFile: folder.path("bad.txt"), atomically: true, encoding: .utf8)
+        let bad = try recto("scan --list bad.txt -o bad.pdf")
+        #expect(bad.status == 1 && bad.errors.contains("recto: bad-01.pdf was not made: no picture became a page"))
+        try "blank.png\n".write(toFile: folder.path("good.txt"), atomically: true, encoding: .utf8)
+        #expect(try recto("scan --list good.txt -o good.pdf").status == 0)
+        let again = try recto("scan --list good.txt -o good.pdf")
+        #expect(again.status == 0 && again.output.isEmpty && again.errors.hasPrefix("recto: nothing to do: "))
+    }
+}
