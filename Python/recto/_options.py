@@ -9,7 +9,7 @@ from ._native import ffi, lib, sized
 
 Filter = Literal["color", "grayscale", "black-and-white", "photo", "automatic", "original"]
 Flattening = Literal["off", "automatic", "forced"]
-Paper = Literal["automatic", "measured", "A3", "A4", "A5", "A6", "letter", "legal", "ID-1"]
+Paper = Literal["automatic", "measured", "A3", "A4", "A5", "A6", "letter", "legal", "ID-1", "B5"]
 Mode = Literal["automatic", "manual"]
 
 _FILTERS: dict[str, int] = {
@@ -35,6 +35,7 @@ _PAPERS: dict[str, int] = {
     "letter": lib.RECTO_PAPER_LETTER,
     "legal": lib.RECTO_PAPER_LEGAL,
     "ID-1": lib.RECTO_PAPER_ID1,
+    "B5": lib.RECTO_PAPER_B5,
 }
 _MODES: dict[str, int] = {"automatic": lib.RECTO_MODE_AUTOMATIC, "manual": lib.RECTO_MODE_MANUAL}
 

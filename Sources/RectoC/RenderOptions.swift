@@ -70,7 +70,7 @@ extension PaperChoice {
     /// In the order of `recto_paper`.
     private static let inC: [PaperChoice] = [
         .automatic, .measured, .fixed(.a3), .fixed(.a4), .fixed(.a5), .fixed(.a6), .fixed(.letter), .fixed(.legal),
-        .fixed(.id1),
+        .fixed(.id1), .fixed(.b5),
     ]
 
     init(_ paper: recto_paper, _ name: StaticString) throws(CallFailure) {

@@ -215,7 +215,9 @@ typedef enum recto_paper {
   /* US Legal, 8.5 x 14 in. */
   RECTO_PAPER_LEGAL = 7,
   /* Bank and identity cards (ISO/IEC 7810 ID-1). */
-  RECTO_PAPER_ID1 = 8
+  RECTO_PAPER_ID1 = 8,
+  /* Since 0.2. ISO B5, 176 x 250 mm. */
+  RECTO_PAPER_B5 = 9
 } recto_paper;
 
 /* The options for rendering a page. */

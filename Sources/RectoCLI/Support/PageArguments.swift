@@ -93,7 +93,7 @@ struct BinarizationOptions: ParsableArguments {
 
 /// The paper sizes by their short names.
 enum PaperName: String, ExpressibleByArgument, CaseIterable {
-    case auto, none, a3, a4, a5, a6, letter, legal, id1
+    case auto, none, a3, a4, a5, a6, b5, letter, legal, id1
 
     var choice: PaperChoice {
         switch self {
@@ -106,6 +106,7 @@ enum PaperName: String, ExpressibleByArgument, CaseIterable {
         case .letter: .fixed(.letter)
         case .legal: .fixed(.legal)
         case .id1: .fixed(.id1)
+        case .b5: .fixed(.b5)
         }
     }
 }

@@ -1,6 +1,8 @@
 /// Standard sizes of sheets and cards.
 public enum PaperSize: String, Hashable, Codable, Sendable, CaseIterable {
     case a3, a4, a5, a6
+    /// ISO B5.
+    case b5
     /// US Letter, 8.5 × 11 in.
     case letter
     /// US Legal, 8.5 × 14 in.
@@ -21,6 +23,7 @@ public enum PaperSize: String, Hashable, Codable, Sendable, CaseIterable {
         case .a4: (210, 297)
         case .a5: (148, 210)
         case .a6: (105, 148)
+        case .b5: (176, 250)
         case .letter: (215.9, 279.4)
         case .legal: (215.9, 355.6)
         case .id1: (53.98, 85.6)
