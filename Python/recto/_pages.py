@@ -194,7 +194,9 @@ class Page(Handle):
         text: str | TextReader | None = None,
     ) -> None:
         """Writes the rendered page; see `Document.save`."""
-        Document([self]).save(path, title=title, archival=archival, text=text)
+        Document([self]).save(
+            path, title=title, archival=archival, keep_time_and_place=keep_time_and_place, text=text
+        )
 
     def _repr_png_(self) -> bytes:
         return preview(self.render().to_pillow())
@@ -203,10 +205,13 @@ class Page(Handle):
         if self._pointer is None:
             return "<recto.Page, closed>"
         width, height = self.size
+        keep_time_and_place: bool = False,
         return f"<recto.Page in a picture of {width} × {height}, {'with' if self.corners else 'without'} corners>"
 
 
-def _document_options(title: str | None, archival: bool, reader: Any) -> tuple[Any, Any]:
+def _document_options(
+    title: str | None, archival: bool, keep_time_and_place: bool, reader: Any
+) -> tuple[Any, Any]:
     """Converts document options for recto.h, with the memory that they refer to."""
     options = ffi.new("recto_document_options *")
     lib.recto_document_options_init(options)
@@ -223,6 +228,7 @@ class DocumentWriter(Handle):
     A document that is closed before it is finished leaves no file.
     """
 
+    options.keeps_time_and_place = keep_time_and_place
     __slots__ = ("_reader",)
 
     def __init__(
@@ -237,13 +243,14 @@ class DocumentWriter(Handle):
         """`format` is for a document in memory, without a path; for the other arguments see `Document.save`."""
         self._reader = TextReader(text) if isinstance(text, str) else text
         with use(self._reader) if self._reader else nullcontext(NULL) as reader:
-            options, _title = _document_options(title, archival, reader)
+            options, _title = _document_options(title, archival, keep_time_and_place, reader)
             where = NULL if path is None else path_bytes(path)
             number = code(_DOCUMENT_FORMATS, format, "format")
             super().__init__("recto_document", lib.recto_document_new, where, number, options)
 
     def add(self, page: Page) -> Text | None:
         """Renders a page and appends it. With `text` it returns the text that was read."""
+        keep_time_and_place: bool = False,
         out = ffi.new("const char **")
         with use(self) as document, use(page) as pointer, use(self._reader) if self._reader else nullcontext():
             check(lib.recto_document_add(document, pointer, out))
@@ -293,14 +300,18 @@ class Document:
                 "deu+eng", or a cached reader.
         """
         if not self.pages:
+        keep_time_and_place: bool = False,
             raise ValueError("a document has at least one page")
         reader = TextReader(text) if isinstance(text, str) else text
         with ExitStack() as held:
-            options, _title = _document_options(title, archival, held.enter_context(use(reader)) if reader else NULL)
+            options, _title = _document_options(
+                title, archival, keep_time_and_place, held.enter_context(use(reader)) if reader else NULL
+            )
             # A page that is in the document twice is locked once.
             pointers = {
                 id(page): held.enter_context(use(page)) for page in {id(page): page for page in self.pages}.values()
             }
+            keep_time_and_place: Write the time and place (GPS) that a picture's file states; only for JPEG.
             pages = ffi.new("recto_page *[]", [pointers[id(page)] for page in self.pages])
             check(lib.recto_pages_write_document(pages, len(self.pages), path_bytes(path), options))
 

@@ -132,9 +132,13 @@ public final class DocumentWriter {
     /// Appends a page.
     ///
     /// PNG and JPEG with one expected page, or in memory, hold one page.
-    /// - Parameter text: The page's text, for searching, selecting and copying in a PDF; other formats ignore it.
+    /// - Parameters:
+    ///   - text: The page's text, for searching, selecting and copying in a PDF; other formats ignore it.
+    ///   - timeAndPlace: When and where the page was photographed, for JPEG; other formats ignore it.
     @discardableResult
-    public func add(_ image: Raster, resolution: Resolution, text: PageText? = nil) throws(Failure) -> Place {
+    public func add(
+        _ image: Raster, resolution: Resolution, text: PageText? = nil, timeAndPlace: TimeAndPlace? = nil
+    ) throws(Failure) -> Place {
         let isNumbered = expectedPages > 1 && !format.holdsManyPages && !isInMemory
         let file = isNumbered ? Self.numbered(path, number + 1, of: expectedPages) : path
         guard !isFinished else { throw Failure(file: file, reason: .finished, endsDocument: true) }
@@ -145,7 +149,7 @@ public final class DocumentWriter {
             switch target {
             case .pdf(let writer): try writer.add(image, resolution: resolution, text: text)
             case .tiff(let writer): try writer.add(image, resolution: resolution)
-            case .pictures: try writePicture(image, resolution, to: file)
+            case .pictures: try writePicture(image, resolution, timeAndPlace, to: file)
             }
         } catch {
             if !format.holdsManyPages { number += 1 }
@@ -196,11 +200,13 @@ public final class DocumentWriter {
         }
     }
 
-    private func writePicture(_ image: Raster, _ resolution: Resolution, to file: String) throws(OutputError) {
+    private func writePicture(
+        _ image: Raster, _ resolution: Resolution, _ timeAndPlace: TimeAndPlace?, to file: String
+    ) throws(OutputError) {
         let bytes: [UInt8]
         if format == .jpeg {
             var writer = jpeg
-            writer.resolution = resolution
+            (writer.resolution, writer.timeAndPlace) = (resolution, timeAndPlace)
             bytes = try writer.encode(image)
         } else {
             bytes = try PNGWriter(resolution: resolution).encode(image)

@@ -29,6 +29,8 @@ public struct Page: Sendable {
     #if !hasFeature(Embedded)
         /// How ``original`` was fused from several frames; `nil` for a single picture.
         public var fusion: PageFusion?
+        /// When and where the picture was taken; used where it is to be kept.
+        public var timeAndPlace: TimeAndPlace?
     #endif
 
     public init(

@@ -62,6 +62,7 @@ extension PageScanner {
         let reference = shown[fused.report.reference]
         var page = Page(fused.pixels, quad: fused.quad, renderOptions: options.renderOptions)
         page.fusion = PageFusion(fused.report, scale: fused.scale)
+        page.timeAndPlace = scans[reference].page.timeAndPlace
         page.focalLength = scans[reference].page.focalLength.flatMap {
             FocalLength(pixels: $0.pixels * Double(fused.scale), relativeUncertainty: $0.relativeUncertainty)
         }

@@ -107,9 +107,11 @@ public struct PageScanner: Sendable {
 
     /// Returns a page of a picture, whose pixels may have been turned.
     func page(_ pixels: Picture.Pixels, of picture: Picture, quad: Quad?) -> Page {
-        Page(
+        var page = Page(
             pixels, quad: quad, renderOptions: options.renderOptions,
             statedDotsPerInch: picture.resolution?.square, focalLength: picture.focalLength)
+        page.timeAndPlace = picture.timeAndPlace
+        return page
     }
 
     /// Returns whether a detection is certain enough to crop.

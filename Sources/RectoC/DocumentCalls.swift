@@ -43,7 +43,9 @@ final class DocumentHandle: ChangingHandle {
         }
         let reading = try options.reader?.read(page, progress, shares)
         try progress.check()
-        try writer.add(rendered.image, resolution: resolution, text: reading?.text)
+        try writer.add(
+            rendered.image, resolution: resolution, text: reading?.text,
+            timeAndPlace: options.keepsTimeAndPlace ? page.timeAndPlace : nil)
         return reading
     }
 

@@ -55,6 +55,7 @@ struct DocumentOptions {
     var metadata = DocumentMetadata()
     var isArchival = false
     var jpeg = JPEGWriter.document
+    private(set) var keepsTimeAndPlace = false
     private(set) var control = CallControl()
 
     /// The years 0 to 9999, which documents can state.
@@ -69,6 +70,7 @@ struct DocumentOptions {
         if given.reader != nil { reader = try TextReaderHandle.at(given.reader) }
         if given.title != nil { metadata.title = try text(given.title, "options->title") }
         isArchival = given.is_archival != 0
+        keepsTimeAndPlace = given.keeps_time_and_place != 0
         if given.jpeg_quality != 0 {
             do { jpeg = try JPEGWriter(quality: Int(given.jpeg_quality)) } catch {
                 throw .invalid("options->jpeg_quality is \(given.jpeg_quality), required: 0, or 1 to 100")

@@ -5,6 +5,8 @@ struct ExifHeader {
     var orientation = Orientation.upright
     var resolution: Resolution?
     var optics = ExifOptics()
+    /// `nil` if the block states neither.
+    var timeAndPlace: TimeAndPlace?
 
     init() {}
 
@@ -35,6 +37,31 @@ struct ExifHeader {
         }
         optics.width = sideLength(EXIF_TAG_PIXEL_X_DIMENSION, details, order)
         optics.height = sideLength(EXIF_TAG_PIXEL_Y_DIMENSION, details, order)
+        var taken = TimeAndPlace()
+        taken.isLittleEndian = order == EXIF_BYTE_ORDER_INTEL
+        taken.main = Self.entries(of: directory) { TimeAndPlace.mainTags.contains($0) }
+        taken.time = Self.entries(of: details) { TimeAndPlace.timeTags.contains($0) }
+        taken.place = Self.entries(of: data.pointee.ifd.3) { TimeAndPlace.placeTags.contains($0) }
+        timeAndPlace = taken.isEmpty ? nil : taken
+    }
+
+    /// Returns the chosen entries of a directory, in the order of their tags.
+    private static func entries(
+        of directory: UnsafeMutablePointer<ExifContent>?, where isWanted: (UInt16) -> Bool
+    ) -> [TimeAndPlace.Entry] {
+        guard let directory, let all = directory.pointee.entries else { return [] }
+        // SAFETY: libexif keeps `count` entries there, each with `size` bytes of data.
+        let found = UnsafeBufferPointer(start: all, count: Int(directory.pointee.count)).compactMap {
+            entry -> TimeAndPlace.Entry? in
+            guard let entry = entry?.pointee, let tag = UInt16(exactly: entry.tag.rawValue), isWanted(tag),
+                let data = entry.data, 1...UInt32(TimeAndPlace.longestValue) ~= entry.size
+            else { return nil }
+            return TimeAndPlace.Entry(
+                tag: tag, type: UInt16(truncatingIfNeeded: entry.format.rawValue),
+                count: UInt32(truncatingIfNeeded: entry.components),
+                value: Array(UnsafeBufferPointer(start: data, count: Int(entry.size))))
+        }
+        return found.sorted { $0.tag < $1.tag }
     }
 
     private func entry(

@@ -49,6 +49,7 @@ final class ForeignDecoder {
             let block = Array("Exif\0\0".utf8) + UnsafeBufferPointer(start: start, count: header.exif_count)
             let exif = block.withUnsafeBufferPointer { ExifHeader($0) }
             (stored.resolution, stored.optics) = (exif.resolution, exif.optics)
+            stored.timeAndPlace = exif.timeAndPlace
             if header.is_upright {
                 // The pixels are already rotated, and so are the axes of the resolution.
                 if exif.orientation.exchangesAxes { stored.resolution = stored.resolution?.transposed }

@@ -49,10 +49,12 @@ package final class JPEGDecoder {
             let rgb = try color(scaled, isGray ? 4 : 3, limits)
             pixels = upright(isGray ? .gray(GrayImage(luminanceOf: rgb)) : .rgb(rgb))
         }
-        return Picture(
+        var picture = Picture(
             pixels: pixels, format: .jpeg, fullSize: exif.orientation.size(ofStored: stored),
             resolution: exif.orientation.resolution(ofStored: storedResolution),
             fullFocalLength: exif.optics.focalLength(of: stored))
+        picture.timeAndPlace = exif.timeAndPlace
+        return picture
     }
 
     private func upright(_ pixels: Picture.Pixels) -> Picture.Pixels {

@@ -28,6 +28,8 @@ public struct JPEGWriter: Hashable, Sendable {
     public let effort: Effort
     /// Stored in the file if given, rounded to whole dots per inch.
     public var resolution: Resolution?
+    /// Stored in the file if given.
+    public var timeAndPlace: TimeAndPlace?
 
     /// The longest side that the encoder supports, slightly less than the format allows.
     static let maximumSide = 65_500
@@ -94,8 +96,21 @@ public struct JPEGWriter: Hashable, Sendable {
                 &message)
         }
         guard status == CODEC_OK else { throw .encoding(message.string) }
-        return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+        let file = UnsafeBufferPointer(start: bytes, count: count)
+        return timeAndPlace.map { Self.file(file, with: $0) } ?? [UInt8](file)
     }
+
+    /// Returns a file with an EXIF segment after its header, where readers look for it.
+    private static func file(_ file: UnsafeBufferPointer<UInt8>, with timeAndPlace: TimeAndPlace) -> [UInt8] {
+        let block = timeAndPlace.exifBlock
+        guard let length = UInt16(exactly: block.count + 2) else { return [UInt8](file) }
+        let segment = [0xFF, exifMarker, UInt8(length >> 8), UInt8(length & 0xFF)] + block
+        return file.prefix(headerSize) + segment + file.dropFirst(headerSize)
+    }
+
+    private static let exifMarker: UInt8 = 0xE1
+    /// The size of the start marker and the JFIF segment, which libjpeg writes first.
+    private static let headerSize = 20
 
     /// - Throws: ``OutputError/encoding(_:)`` if a side is too long.
     static func check(_ size: PixelSize) throws(OutputError) {

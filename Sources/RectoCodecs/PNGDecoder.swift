@@ -86,10 +86,12 @@ package final class PNGDecoder {
             if orientation != .upright { try limits.checkMemory(size, bytesPerPixel: 3, copies: 2) }
             turned = .rgb(orientation.applied(to: image))
         }
-        return Picture(
+        var picture = Picture(
             pixels: turned, format: .png, fullSize: orientation.size(ofStored: size),
             resolution: orientation.resolution(ofStored: stored),
             fullFocalLength: exif.optics.focalLength(of: size))
+        picture.timeAndPlace = exif.timeAndPlace
+        return picture
     }
 
     private func exif() -> ExifHeader {

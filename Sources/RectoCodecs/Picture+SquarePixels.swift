@@ -20,9 +20,11 @@ extension Picture {
             case .gray(let image): .gray(image.stretched(to: square))
             case .rgb(let image): .rgb(image.stretched(to: square))
             }
-        return Picture(
+        var picture = Picture(
             pixels: stretched, format: format, fullSize: square,
             resolution: Resolution(dotsPerInch: max(resolution.horizontal, resolution.vertical)), fullFocalLength: nil)
+        picture.timeAndPlace = timeAndPlace
+        return picture
     }
 
     /// The range of aspect ratios of pixels, in either direction, that are corrected.

@@ -72,6 +72,10 @@ public struct Picture: Sendable {
     public let resolution: Resolution?
     /// The camera's focal length in pixels at ``size``, if the file's EXIF block contains it.
     public let focalLength: FocalLength?
+    #if !hasFeature(Embedded)
+        /// When and where the picture was taken, if the file's EXIF block contains it.
+        public internal(set) var timeAndPlace: TimeAndPlace?
+    #endif
 
     init(
         pixels: Pixels, format: PictureFormat, fullSize: PixelSize, resolution: Resolution?,

@@ -8,6 +8,7 @@ struct StoredPicture {
     /// The resolution along the axes of the stored picture.
     var resolution: Resolution?
     var optics = ExifOptics()
+    var timeAndPlace: TimeAndPlace?
 
     /// Converts the colors from the file's profile to sRGB.
     mutating func convertColors(from profile: UnsafeBufferPointer<UInt8>) {
@@ -34,9 +35,11 @@ struct StoredPicture {
             case .gray(let image): .gray(orientation.applied(to: image))
             case .rgb(let image): .rgb(orientation.applied(to: image))
             }
-        return Picture(
+        var picture = Picture(
             pixels: upright, format: format, fullSize: orientation.size(ofStored: stored),
             resolution: orientation.resolution(ofStored: resolution), fullFocalLength: optics.focalLength(of: stored))
+        picture.timeAndPlace = timeAndPlace
+        return picture
     }
 }
 

@@ -1,5 +1,7 @@
 import CRecto
 import Foundation
+import RectoCodecs
+import RectoCore
 import TestSupport
 import Testing
 
@@ -75,6 +77,25 @@ struct CDocumentTests {
             #expect(recto_document_add(abandoned.pointer, page.pointer, nil) == RECTO_OK)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+
+    @Test("JPEG files state the picture's time and place only if asked for", arguments: [0, 1])
+    func timeAndPlace(keeps: Int32) throws {
+        let photo = DatedPhoto().inserted(
+            intoJPEG: try JPEGWriter.standard.encode(.gray(GrayImage(size: PixelSize(width: 40, height: 30)))))
+        let dated = try CObject(
+            free: { recto_page_free($0) }, make: { recto_page_decode(photo, photo.count, $0) })
+        var options = recto_document_options()
+        recto_document_options_init(&options)
+        options.keeps_time_and_place = keeps
+        let document = try CObject(
+            free: { recto_document_free($0) },
+            make: { recto_document_new(folder.path("dated.jpg"), RECTO_DOCUMENT_JPEG, &options, $0) })
+        #expect(recto_document_add(document.pointer, dated.pointer, nil) == RECTO_OK)
+        var bytes: OpaquePointer?
+        #expect(recto_document_finish(document.pointer, &bytes) == RECTO_OK)
+        let known = try PictureReader().read(path: folder.path("dated.jpg")).timeAndPlace
+        #expect(known?.captureTime == (keeps == 1 ? DatedPhoto.time : nil))
     }
 
     @Test("With a reader each page is read once, and its text returned and laid into the PDF")

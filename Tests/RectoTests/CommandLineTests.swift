@@ -471,6 +471,24 @@ import Testing
         #expect(abs(kept.horizontal - expected.horizontal) < 0.02 && abs(kept.vertical - expected.vertical) < 0.02)
     }
 
+    @Test("JPEG files keep the photo's time and place if asked", arguments: ["scan", "enhance"])
+    func timeAndPlace(command: String) throws {
+        let photo = DatedPhoto().inserted(
+            intoJPEG: try JPEGWriter.standard.encode(.gray(GrayImage(size: PixelSize(width: 200, height: 300)))))
+        try Data(photo).write(to: URL(filePath: folder.path("dated.jpg")))
+        func written(_ options: String...) throws -> TimeAndPlace? {
+            let output = folder.path("out.jpg")
+            let result = try recto([command, folder.path("dated.jpg"), "-o", output] + options)
+            #expect(result.status == 0, "\(result.errors)")
+            return try PictureReader().read(path: output).timeAndPlace
+        }
+        #expect(try written() == nil && written("--metadata", "drop") == nil)
+        let kept = try #require(try written("--metadata", "keep"))
+        #expect(kept.captureTime == DatedPhoto.time && kept.hasPlace)
+        let pdf = try recto([command, folder.path("dated.jpg"), "-o", folder.path("out.pdf"), "--metadata", "keep"])
+        #expect(pdf.status == 2 && pdf.errors.contains("--metadata keep needs a document that ends in .jpg"))
+    }
+
     @Test("A reader that has read enough ends the listing of pictures, and nothing is said", .timeLimit(.minutes(1)))
     func readerThatHasEnough() throws {
         try FileManager.default.copyItem(atPath: picture("receipt-tiles.jpg"), toPath: folder.path("1.jpg"))

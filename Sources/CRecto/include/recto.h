@@ -953,6 +953,9 @@ RECTO_API recto_status recto_pages_encode(const recto_page *const *pages, size_t
 typedef int32_t (*recto_write_function)(const uint8_t *bytes, size_t count, void *context);
 /* Writes to a caller's function once the document is complete. */
 RECTO_API recto_status recto_pages_write_to(const recto_page *const *pages, size_t count, recto_document_format format,
+  /* 1 to keep the time and place (GPS) that a picture's file states in JPEG files; 0 to drop them. Other formats have
+   * neither. */
+  int32_t keeps_time_and_place;
                                             const recto_document_options *options, recto_write_function function,
                                             void *context);
 

@@ -38,12 +38,16 @@ struct EnhanceCommand: ParsableCommand {
 
     @OptionGroup var quality: QualityArgument
 
+    @OptionGroup var metadata: MetadataArgument
+
     @OptionGroup(title: "Reading") var reading: ReadingOptions
 
     @OptionGroup(title: "Black and white") var ink: BinarizationOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false
+
+    func validate() throws { try metadata.check(output) }
 
     func run() throws {
         if let path = output.path { try [.success(image)].checkNotOverwritten(by: [path]) }
@@ -75,7 +79,9 @@ struct EnhanceCommand: ParsableCommand {
         let duration = ContinuousClock.now - start
         let document = try DocumentWriter(
             path: output.path, format: output.format, expectedPages: 1, jpeg: quality.jpeg)
-        try document.add(enhanced.image, resolution: Self.stated(picture) ?? .assumed)
+        try document.add(
+            enhanced.image, resolution: Self.stated(picture) ?? .assumed,
+            timeAndPlace: metadata.kept(picture.timeAndPlace))
         try output.finish(document)
         return EnhancedPicture(
             file: image, output: output.name, deskew: DeskewResult(deskewing), flatten: FlatteningResult(enhanced),

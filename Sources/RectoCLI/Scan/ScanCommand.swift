@@ -63,6 +63,8 @@ struct ScanCommand: ParsableCommand {
 
     @OptionGroup var quality: QualityArgument
 
+    @OptionGroup var metadata: MetadataArgument
+
     @Option(help: "How many threads share the pixels of a page, 1 to 64. The page is the same with any number.")
     var threads = 1
 
@@ -151,6 +153,7 @@ struct ScanCommand: ParsableCommand {
         if batch.list != nil { try validateBatch() }
         if batch.list == nil, inputs.isEmpty { throw ValidationError("Missing expected argument '<in> ...'") }
         if !(1...64 ~= threads) { throw ValidationError("--threads is \(threads), required: 1 to 64.") }
+        try metadata.check(output)
         if pdfa, output.format != .pdf { throw ValidationError("--pdfa needs a document that ends in .pdf.") }
         if sidecar != nil, text == nil { throw ValidationError("--sidecar needs --text.") }
         if text != nil, output.format != .pdf, sidecar == nil {
@@ -295,12 +298,12 @@ struct ScanCommand: ParsableCommand {
     private func report(_ document: ScannedDocuments.Finished, _ failures: inout InputFailures) throws {
         if let sidecar = document.sidecar, !document.texts.isEmpty {
             failures.attempt(sidecar.path) { try sidecar.write(document.texts) }
-        }
-        if splitting != nil || name != nil { try printResult(document) }
-    }
             if !document.texts.contains(where: \.hasText) {
                 Console.printErrorLine("recto: \(sidecar.path) is empty: no text found")
             }
+        }
+        if splitting != nil || name != nil { try printResult(document) }
+    }
 
     private func nameTemplate() throws -> NameTemplate? {
         do { return try name.map { try NameTemplate($0) } } catch { throw ValidationError("--name \(error).") }
@@ -399,8 +402,9 @@ struct ScanCommand: ParsableCommand {
             _ = try documents.take(nextMark, finished: { try report($0, &failures) })
             nextMark = nil
             guard case .page(var page) = outcome else { return outcome }
+            let finished = page
             page.place = try page.timings.measure(.write) { () throws(DocumentWriter.Failure) in
-                try documents.add(page.rendered.image, page.rendered.resolution, page.text)
+                try documents.add(finished, metadata.kept(finished.page.timeAndPlace))
             }
             return .page(page)
         }

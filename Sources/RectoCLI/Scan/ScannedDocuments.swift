@@ -85,11 +85,13 @@ final class ScannedDocuments {
         return true
     }
 
-    func add(_ image: Raster, _ resolution: Resolution, _ text: TextFormat.Page?) throws(DocumentWriter.Failure)
+    func add(_ page: ScannedPicture, _ timeAndPlace: TimeAndPlace?) throws(DocumentWriter.Failure)
         -> DocumentWriter.Place
     {
-        let place = try writer.add(image, resolution: resolution, text: text?.text)
-        if let text { texts.append(text) }
+        let place = try writer.add(
+            page.rendered.image, resolution: page.rendered.resolution, text: page.text?.text,
+            timeAndPlace: timeAndPlace)
+        if let text = page.text { texts.append(text) }
         return place
     }
 
