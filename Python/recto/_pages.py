@@ -152,6 +152,18 @@ class Page(Handle):
     def options(self, options: RenderOptions) -> None:
         self._call(lib.recto_page_set_render_options, options.struct())
 
+    def deskew(self) -> float | None:
+        """Turns the picture of a page without corners until its lines of print are level.
+
+        Returns the angle in degrees by which its lines fell to the right; 0 if they were level enough, and None if their
+        direction is not sure, in which case the page does not change. The turned picture becomes the page's picture.
+        """
+        found, degrees = ffi.new("recto_deskewing *"), ffi.new("double *")
+        self._call(lib.recto_page_deskew, found, degrees)
+        if found[0] == lib.RECTO_DESKEWING_UNSURE:
+            return None
+        return degrees[0] if found[0] == lib.RECTO_DESKEWING_TURNED else 0.0
+
     def copy(self) -> Page:
         """Returns an independent page that shares the picture's memory."""
         out = ffi.new("recto_page **")
@@ -191,6 +203,7 @@ class Page(Handle):
         *,
         title: str | None = None,
         archival: bool = False,
+        keep_time_and_place: bool = False,
         text: str | TextReader | None = None,
     ) -> None:
         """Writes the rendered page; see `Document.save`."""
@@ -205,7 +218,6 @@ class Page(Handle):
         if self._pointer is None:
             return "<recto.Page, closed>"
         width, height = self.size
-        keep_time_and_place: bool = False,
         return f"<recto.Page in a picture of {width} × {height}, {'with' if self.corners else 'without'} corners>"
 
 
@@ -216,6 +228,7 @@ def _document_options(
     options = ffi.new("recto_document_options *")
     lib.recto_document_options_init(options)
     options.is_archival = archival
+    options.keeps_time_and_place = keep_time_and_place
     options.reader = reader
     kept = NULL if title is None else ffi.new("char[]", title.encode())
     options.title = kept
@@ -228,7 +241,6 @@ class DocumentWriter(Handle):
     A document that is closed before it is finished leaves no file.
     """
 
-    options.keeps_time_and_place = keep_time_and_place
     __slots__ = ("_reader",)
 
     def __init__(
@@ -238,6 +250,7 @@ class DocumentWriter(Handle):
         format: DocumentFormat = "pdf",
         title: str | None = None,
         archival: bool = False,
+        keep_time_and_place: bool = False,
         text: str | TextReader | None = None,
     ) -> None:
         """`format` is for a document in memory, without a path; for the other arguments see `Document.save`."""
@@ -250,7 +263,6 @@ class DocumentWriter(Handle):
 
     def add(self, page: Page) -> Text | None:
         """Renders a page and appends it. With `text` it returns the text that was read."""
-        keep_time_and_place: bool = False,
         out = ffi.new("const char **")
         with use(self) as document, use(page) as pointer, use(self._reader) if self._reader else nullcontext():
             check(lib.recto_document_add(document, pointer, out))
@@ -288,6 +300,7 @@ class Document:
         *,
         title: str | None = None,
         archival: bool = False,
+        keep_time_and_place: bool = False,
         text: str | TextReader | None = None,
     ) -> None:
         """Renders the pages and writes them to a file, which only appears when it is complete.
@@ -296,11 +309,11 @@ class Document:
             path: .pdf, .tif and .tiff hold any number of pages, .png, .jpg and .jpeg one.
             title: The document's title.
             archival: PDF/A-2; only for PDF.
+            keep_time_and_place: Write the time and place (GPS) that a picture's file states; only for JPEG.
             text: Reads the pages, so that text can be searched, selected and copied in a PDF: languages such as
                 "deu+eng", or a cached reader.
         """
         if not self.pages:
-        keep_time_and_place: bool = False,
             raise ValueError("a document has at least one page")
         reader = TextReader(text) if isinstance(text, str) else text
         with ExitStack() as held:
@@ -311,7 +324,6 @@ class Document:
             pointers = {
                 id(page): held.enter_context(use(page)) for page in {id(page): page for page in self.pages}.values()
             }
-            keep_time_and_place: Write the time and place (GPS) that a picture's file states; only for JPEG.
             pages = ffi.new("recto_page *[]", [pointers[id(page)] for page in self.pages])
             check(lib.recto_pages_write_document(pages, len(self.pages), path_bytes(path), options))
 

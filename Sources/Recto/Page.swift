@@ -13,7 +13,7 @@ public import RectoVision
 #endif
 public struct Page: Sendable {
     /// The captured picture.
-    public let original: Picture.Pixels
+    public internal(set) var original: Picture.Pixels
     /// The page's corners in the original, clockwise from the page's top-left; `nil` if the picture is the page.
     public var quad: Quad?
     /// How the page is rendered.

@@ -30,6 +30,15 @@ public struct PageDeskewer: Sendable {
         return (turned, .turned(degrees: skew.degrees))
     }
 
+    /// Turns the picture of a page level; it becomes the page's original.
+    /// - Returns: `nil` for a page with corners, which is straightened by them and does not change.
+    public mutating func deskew(_ page: inout Page) -> Outcome? {
+        guard page.quad == nil else { return nil }
+        let (pixels, outcome) = deskew(page.original)
+        page.original = pixels
+        return outcome
+    }
+
     private mutating func skew(of pixels: Picture.Pixels) -> Skew? {
         switch pixels {
         case .gray(let image): image.withView { estimator.estimate($0) }

@@ -11,11 +11,19 @@ final class PageHandle: ChangingHandle {
     let use = ObjectUse()
     var page: Page
     /// The file that the page's picture was decoded from, if it was a frame.
-    let jpegBytes: [UInt8]?
+    private(set) var jpegBytes: [UInt8]?
 
     init(_ page: Page, jpegBytes: [UInt8]? = nil) {
         self.page = page
         self.jpegBytes = jpegBytes
+    }
+
+    /// - Returns: `nil` for a page with corners.
+    func deskew() -> PageDeskewer.Outcome? {
+        var deskewer = PageDeskewer()
+        let outcome = deskewer.deskew(&page)
+        if case .turned = outcome { jpegBytes = nil }
+        return outcome
     }
 }
 
@@ -44,6 +52,25 @@ public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePoin
     call { uses in
         let (page, quad) = (try PageHandle.changing(page, &uses), try pageCorners(corners))
         page.page.quad = quad
+    }
+}
+
+@c @implementation
+public func recto_page_deskew(
+    _ page: OpaquePointer!, _ deskewing: UnsafeMutablePointer<recto_deskewing>!, _ degrees: UnsafeMutablePointer<Double>!
+) -> recto_status {
+    call(on: "the page") { uses in
+        guard let outcome = try PageHandle.changing(page, &uses).deskew() else {
+            throw CallFailure.invalid("the page has corners, which straighten it")
+        }
+        let (found, angle): (recto_deskewing, Double) =
+            switch outcome {
+            case .unsure: (RECTO_DESKEWING_UNSURE, 0)
+            case .level(let degrees): (RECTO_DESKEWING_LEVEL, degrees)
+            case .turned(let degrees): (RECTO_DESKEWING_TURNED, degrees)
+            }
+        deskewing?.pointee = found
+        degrees?.pointee = angle
     }
 }
 

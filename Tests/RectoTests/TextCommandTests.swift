@@ -42,23 +42,8 @@ import Testing
     /// A scan without visible edges, its lines falling to the right by an angle.
     private func skewed(by degrees: Double) throws -> String {
         let page = try PictureReader(layout: .gray).read(path: folder.path("page.png")).gray
-        var image = GrayImage(size: page.size)
-        let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
-        page.withView { source in
-            image.withMutableView { target in
-                for y in 0..<target.height {
-                    for x in 0..<target.width {
-                        let (u, v) = (Double(x - page.width / 2), Double(y - page.height / 2))
-                        let column = Int((cosine * u + sine * v).rounded()) + page.width / 2
-                        let row = Int((cosine * v - sine * u).rounded()) + page.height / 2
-                        let isInside = 0..<page.width ~= column && 0..<page.height ~= row
-                        target.row(y)[x] = isInside ? source.row(row)[column] : 255
-                    }
-                }
-            }
-        }
         let path = folder.path("skewed\(degrees).png")
-        try Data(PNGWriter().encode(.gray(image))).write(to: URL(filePath: path))
+        try Data(PNGWriter().encode(.gray(page.skewed(byDegrees: degrees)))).write(to: URL(filePath: path))
         return path
     }
 

@@ -299,6 +299,21 @@ RECTO_API recto_status recto_page_set_corners(recto_page *page, const recto_quad
 RECTO_API recto_status recto_page_set_render_options(recto_page *page, const recto_render_options *options);
 RECTO_API recto_status recto_page_get_render_options(const recto_page *page, recto_render_options *options);
 
+/* Since 0.2. What recto_page_deskew found. */
+typedef enum recto_deskewing {
+  /* The direction of the lines is not sure. */
+  RECTO_DESKEWING_UNSURE = 0,
+  /* The lines are level enough. */
+  RECTO_DESKEWING_LEVEL = 1,
+  /* The page was turned. */
+  RECTO_DESKEWING_TURNED = 2
+} recto_deskewing;
+
+/* Since 0.2. Turns the picture of a page without corners until its lines of print are level, from -45 to 45 degrees; the
+ * turned picture becomes the page's picture. A page whose lines are level or unsure does not change. `degrees` becomes the
+ * angle by which the lines fell to the right, 0 if it is unsure; it and `deskewing` may be NULL. */
+RECTO_API recto_status recto_page_deskew(recto_page *page, recto_deskewing *deskewing, double *degrees);
+
 /* Sets `flattening` in the page's render options. */
 RECTO_API recto_status recto_page_set_flattening(recto_page *page, recto_flattening flattening);
 RECTO_API recto_status recto_page_get_flattening(const recto_page *page, recto_flattening *flattening);
@@ -938,6 +953,9 @@ typedef struct recto_document_options {
   /* Also ends the call after this number of seconds, between straightening, reading (at the next word) and
    * compressing a page; 0 for no deadline. */
   double deadline_seconds;
+  /* 1 to keep the time and place (GPS) that a picture's file states in JPEG files; 0 to drop them. Other formats have
+   * neither. */
+  int32_t keeps_time_and_place;
 } recto_document_options;
 
 RECTO_API void recto_document_options_init(recto_document_options *options);
@@ -953,9 +971,6 @@ RECTO_API recto_status recto_pages_encode(const recto_page *const *pages, size_t
 typedef int32_t (*recto_write_function)(const uint8_t *bytes, size_t count, void *context);
 /* Writes to a caller's function once the document is complete. */
 RECTO_API recto_status recto_pages_write_to(const recto_page *const *pages, size_t count, recto_document_format format,
-  /* 1 to keep the time and place (GPS) that a picture's file states in JPEG files; 0 to drop them. Other formats have
-   * neither. */
-  int32_t keeps_time_and_place;
                                             const recto_document_options *options, recto_write_function function,
                                             void *context);
 
