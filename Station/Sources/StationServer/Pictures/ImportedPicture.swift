@@ -22,24 +22,29 @@ struct ImportedPicture: Sendable {
     var unsure: Quad?
 
     /// Reads a file and detects its page, in the ``CPUWorkQueue``. A PDF has several pages.
-    /// - Parameter password: The password of a locked PDF.
+    /// - Parameters:
+    ///   - password: The password of a locked PDF.
+    ///   - deskews: Whether a page that is its picture is turned until its lines are level, where they are sure. The caller
+    ///     keeps the file.
     /// - Throws: `PictureError` or ``ForeignFile/Failure`` if the file cannot be read, ``Unsuitable`` if it has no
     ///   page.
-    static func reading(_ bytes: [UInt8], password: String? = nil) async throws -> [ImportedPicture] {
-        guard let foreign = ForeignFile(bytes) else { return try await readingOwn(bytes) }
+    static func reading(
+        _ bytes: [UInt8], password: String? = nil, deskews: Bool = true
+    ) async throws -> [ImportedPicture] {
+        guard let foreign = ForeignFile(bytes) else { return try await readingOwn(bytes, deskews) }
         var pages: [ImportedPicture] = []
         try await ForeignPages.convert(foreign, bytes, within: .upload, password: password) { picture in
-            pages.append(foreign == .pdf ? try await whole(picture) : try await page(in: picture))
+            pages.append(foreign == .pdf ? try await whole(picture) : try await page(in: picture, deskews))
         }
         return pages
     }
 
     /// Reads a file in a format that the engine reads itself. The pages of TIFF files are those of scanners and faxes, and
     /// are not changed.
-    private static func readingOwn(_ bytes: [UInt8]) async throws -> [ImportedPicture] {
+    private static func readingOwn(_ bytes: [UInt8], _ deskews: Bool) async throws -> [ImportedPicture] {
         let mediaType = OriginalFile.mediaType(of: bytes)
         guard [OriginalFile.tiff, OriginalFile.gif, OriginalFile.bmp].contains(mediaType) else {
-            return [try await page(in: bytes)]
+            return [try await page(in: bytes, deskews)]
         }
         let document = try await CPUWorkQueue.exports.run { try opened(bytes) }
         var (pages, size): ([ImportedPicture], Int) = ([], 0)
@@ -53,7 +58,7 @@ struct ImportedPicture: Sendable {
             guard size <= ForeignFile.Limits.upload.bytes else {
                 throw ForeignFile.Failure.tooMuch(format: document.format.rawValue)
             }
-            pages.append(mediaType == OriginalFile.tiff ? try await whole(picture) : try await page(in: picture))
+            pages.append(mediaType == OriginalFile.tiff ? try await whole(picture) : try await page(in: picture, deskews))
         }
         return pages
     }
@@ -114,19 +119,37 @@ struct ImportedPicture: Sendable {
         return picture
     }
 
-    private static func page(in bytes: [UInt8]) async throws -> ImportedPicture {
+    private static func page(in bytes: [UInt8], _ deskews: Bool) async throws -> ImportedPicture {
         try await CPUWorkQueue.shared.run {
             let picture = try read(bytes)
             var scanner = PageScanner(detector: try PageDetector())
             // What is cropped without asking must be as sure as what a camera takes without asking.
             scanner.options.minimumLevel = .capture
+            scanner.options.deskewsWholePictures = deskews
             let scan = try scanner.scan(picture)
             let page = try scan.page.upright()
             let detection = scan.detection.flatMap { $0.level != nil && !$0.fillsPicture ? $0 : nil }
+            let unsure = page.quad == nil ? detection?.quad : nil
+            // A person decides on a page that was not found for sure, in the picture as it came.
+            if unsure == nil, case .turned = scan.deskewing {
+                return ImportedPicture(
+                    bytes: try encoded(page.original, like: picture), size: page.originalSize, quad: nil,
+                    rotation: page.rotation, filter: .color)
+            }
             return ImportedPicture(
                 bytes: bytes, size: picture.size, quad: page.quad, rotation: page.rotation, filter: .color,
-                unsure: page.quad == nil ? detection?.quad : nil)
+                unsure: unsure)
         }
+    }
+
+    /// The quality of pictures that were turned level, which is not visibly worse than the file.
+    private static let turnedQuality = 92
+
+    /// Returns a file of the format of a picture, with its resolution.
+    private static func encoded(_ pixels: Picture.Pixels, like picture: Picture) throws -> [UInt8] {
+        guard picture.format == .jpeg else { return try PNGWriter(resolution: picture.resolution).encode(pixels.raster) }
+        let writer = try JPEGWriter(quality: turnedQuality, chroma: .full, resolution: picture.resolution)
+        return try writer.encode(pixels.raster)
     }
 
     /// Returns a picture that is the page as a whole.

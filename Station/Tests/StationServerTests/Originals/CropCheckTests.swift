@@ -99,6 +99,56 @@ import Testing
         #expect(try library.pages(of: 2)[0].quad != nil && library.cropsToCheck(of: 2).isEmpty)
     }
 
+    @Test("KF-10: a skewed scan is turned level on import, and the file is kept", arguments: ["png", "jpg"])
+    func skewedScan(format: String) async throws {
+        let pixels = try Self.scan(skewedByDegrees: 6)
+        let bytes =
+            format == "png"
+            ? try PNGWriter().encode(.gray(pixels)) : try JPEGWriter.document.encode(.gray(pixels))
+        _ = try await station.post("/api/documents?name=a.\(format)", bytes: bytes)
+        let page = try library.pages(of: 1)[0]
+        let turned = try PictureReader().read(bytes: library.original(page.original))
+        #expect(page.quad == nil && turned.format == (format == "png" ? .png : .jpeg))
+        var deskewer = PageDeskewer()
+        guard case .level(let degrees) = deskewer.deskew(turned.pixels).outcome else {
+            Issue.record("the page is not level")
+            return
+        }
+        #expect(abs(degrees) < 0.3)
+        let original = try #require(try library.originals(of: 1).first)
+        #expect(try await station.get("/documents/1/originals/\(original.id)").body == bytes)
+    }
+
+    @Test("KF-10: a level scan and a picture without lines keep their pixels")
+    func levelScan() async throws {
+        let blank = try GrayImage(
+            size: PixelSize(width: 400, height: 500), packed: [UInt8](repeating: 240, count: 400 * 500))
+        for (index, pixels) in [try Self.scan(skewedByDegrees: 0), blank].enumerated() {
+            let bytes = try PNGWriter().encode(.gray(pixels))
+            _ = try await station.post("/api/documents", bytes: bytes)
+            #expect(try library.original(library.pages(of: Int64(index + 1))[0].original) == bytes)
+        }
+    }
+
+    /// Returns a white scan with lines of blocks like letters, which fall to the right.
+    private static func scan(skewedByDegrees degrees: Double) throws -> GrayImage {
+        var image = GrayImage(size: try PixelSize(width: 900, height: 1200))
+        let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width {
+                    let (u, v) = (Double(x - 450), Double(y - 600))
+                    let (column, row) = (Int(cosine * u + sine * v) + 450, Int(cosine * v - sine * u) + 600)
+                    let isText = 100..<800 ~= column && 120..<1080 ~= row
+                    // Words of letters of different widths.
+                    let isLetter = column % 11 < 7 && (column / 11 + row / 36 * 5) % 7 != 0 && row % 36 < 14
+                    view.row(y)[x] = isText && isLetter ? 20 : 250
+                }
+            }
+        }
+        return image
+    }
+
     /// Returns a page that runs out of the picture, so that the detector finds it, but not for sure.
     private static func faint() throws -> [UInt8] {
         var image = RGBImage(size: try PixelSize(width: 640, height: 800))
