@@ -14,8 +14,9 @@ struct RectoPicturesCommand: ParsableCommand {
               recto-pictures make -o out --count 20 --background wood --kind receipt
               recto-pictures make -o out --count 20 --no-page
               recto-pictures make -o out --count 20 --flat
+              recto-pictures scans -o out --count 20 --seed 1000000
               recto-pictures codes -o out --count 10 --kind monitor
               recto-pictures demo -o TestImages
             """,
-        subcommands: [MakeCommand.self, CodesCommand.self, DemoCommand.self])
+        subcommands: [MakeCommand.self, ScansCommand.self, CodesCommand.self, DemoCommand.self])
 }
