@@ -8,7 +8,7 @@ LANGUAGE_PACKAGES = tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra tesser
 FORMAT_PACKAGES = liblcms2-2 libwebpdemux2 webp libheif1 libheif-examples libjxl0.7 libjxl-tools libdmtx0b dmtx-utils libzbar0 poppler-utils
 TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) $(FORMAT_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr python3 python3-jsonschema xz-utils
 
-STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2 libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
+STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2-dev libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
 GSTREAMER_PACKAGES = gcc libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gstreamer1.0-tools
 PYTHON_PACKAGES = python3-venv libdbus-1-3 libzbar-dev
 PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
