@@ -318,7 +318,7 @@ var station: [Target] {
         tests(
             "StationStoreTests",
             [
-                "RectoCore", "RectoVision", "StationIdentity", "StationStore", "StationRules", "LibraryCrash",
+                "Recto", "RectoCore", "RectoVision", "StationIdentity", "StationStore", "StationRules", "LibraryCrash",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(

@@ -31,7 +31,7 @@ public final class Library: Sendable {
     /// The time to wait for another process's lock, in seconds.
     private static let patience: TimeInterval = 10
 
-    /// Opens the library in a folder and migrates its database. The folder is created if missing.
+    /// Opens the library in a folder and migrates its database, after a backup. The folder is created if missing.
     /// - Parameter fillsOutbox: Whether new documents are also written to an output folder.
     public init(folder: String, fillsOutbox: Bool = false) throws(StoreError) {
         self.folder = folder
@@ -50,13 +50,7 @@ public final class Library: Sendable {
             // The connections of this pool see all documents.
             configuration.prepareDatabase { ($0.configuration.readonly ? ConnectionReader() : writer).add(to: $0) }
             database = try DatabasePool(path: tables, configuration: configuration)
-            let migrator = Schema.migrator
-            guard try !database.read(migrator.hasBeenSuperseded) else {
-                throw StoreError.database(reason: "it was written by a later version")
-            }
-            let applied = try database.read(migrator.appliedIdentifiers)
-            isOld = try !applied.isEmpty && !database.read(migrator.hasCompletedMigrations)
-            try migrator.migrate(database)
+            isOld = try LibraryMigration(of: database, in: folder).run()
             try database.writeWithoutTransaction { try OwnDocumentGuard.add(to: $0) }
             shared = try DatabasePool(path: tables, configuration: SharedViews.configuration(Self.configuration))
         } catch {

@@ -25,6 +25,14 @@ package enum PrivateFiles {
         close(descriptor)
     }
 
+    /// Waits until a file, or the entries of a folder, are on disk.
+    static func sync(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unwritable(path, reason: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .unwritable(path, reason: String(cString: strerror(errno))) }
+    }
+
     /// Restricts a folder and everything in it to its owner.
     static func closeAll(in folder: String) throws(StoreError) {
         let paths: [String]

@@ -24,6 +24,7 @@ package struct LibraryBackup {
     /// What belongs to the running station, and is not copied.
     private static let transient: Set<String> = [
         tables, "\(tables)-wal", "\(tables)-shm", unfinished, "lock", "jobs", "demonstration", "originals",
+        LibraryMigration.folder,
     ]
     private static let unfinished = ".\(tables).part"
 
@@ -131,24 +132,17 @@ package struct LibraryBackup {
             atPath: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), withIntermediateDirectories: true)
         try? FileManager.default.removeItem(atPath: unfinished)
         try FileManager.default.copyItem(atPath: file, toPath: unfinished)
-        try Self.sync(unfinished)
+        try PrivateFiles.sync(unfinished)
         guard rename(unfinished, path) == 0 else { throw Self.failure(path) }
     }
 
     /// Puts the new tables in the place of the former ones.
     private func exchange() throws(StoreError) {
         let (copy, tables) = ("\(target)/\(Self.unfinished)", "\(target)/\(Self.tables)")
-        try Self.sync(copy)
+        try PrivateFiles.sync(copy)
         for rest in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: tables + rest) }
         guard rename(copy, tables) == 0 else { throw Self.failure(tables) }
-        try Self.sync(target)
-    }
-
-    private static func sync(_ path: String) throws(StoreError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(path) }
+        try PrivateFiles.sync(target)
     }
 
     private static func failure(_ path: String) -> StoreError {
