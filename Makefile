@@ -11,7 +11,9 @@ TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) $(FORMAT_PACKAGES) binutils
 STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2-dev libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
 GSTREAMER_PACKAGES = gcc libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gstreamer1.0-tools
 PYTHON_PACKAGES = python3-venv libdbus-1-3 libzbar-dev
-PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
+DEB_PACKAGES = dpkg-dev debhelper dh-apparmor po-debconf
+PACKAGING_PACKAGES = $(DEB_PACKAGES) lintian systemd gcc g++ qpdf
+DEBIAN_PACKAGES = mmdebstrap
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 BROWSER_PACKAGES = binaryen chromium-headless-shell firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
@@ -177,8 +179,12 @@ install: link
 uninstall:
 	@.ci/install-files remove $(LINKED) $(PREFIX) $(DESTDIR)
 
-deb: link
-	@.ci/install dpkg-dev $(GSTREAMER_PACKAGES)
+# The Debian packages of the program, the libraries, the scan station and GStreamer's element: docs/packages.md
+deb: export RECTO_WORKSPACE = 1
+deb: link station-packages
+	@.ci/install $(DEB_PACKAGES) $(GSTREAMER_PACKAGES) binaryen
+	@.ci/web-build wasm out/web/wasm
+	@.ci/link $(LINKED) station
 	@.ci/deb $(LINKED) out
 
 # The Python package, including the library and its dependencies: pip install out/recto-*.whl
@@ -219,7 +225,7 @@ stress: release
 
 # Installs everything and uses it; then under valgrind, as a dependency, and in a fresh Debian.
 packaging: release
-	@.ci/install $(PACKAGING_PACKAGES) valgrind debootstrap libjpeg-turbo-progs
+	@.ci/install $(PACKAGING_PACKAGES) $(DEBIAN_PACKAGES) $(GSTREAMER_PACKAGES) binaryen valgrind libjpeg-turbo-progs
 	@.ci/packaging
 	@.ci/packaging-nightly
 
@@ -240,7 +246,7 @@ check-packages:
 
 nightly-packages:
 	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) $(GSTREAMER_PACKAGES) valgrind \
-		debootstrap libjpeg-turbo-progs
+		$(DEBIAN_PACKAGES) libjpeg-turbo-progs
 
 station-packages:
 	@.ci/install $(STATION_PACKAGES)
