@@ -151,6 +151,7 @@ lint: links words
 links:
 	@.ci/vector-index --check
 	@.ci/links
+	@.ci/package-files
 
 words:
 	@.ci/words
