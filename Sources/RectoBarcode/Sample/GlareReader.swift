@@ -17,7 +17,10 @@ final class GlareReader {
     /// The window of the extrapolation: its radius and standard deviation in modules, the minimum sum of the weights, and
     /// the variance added to the places, which keeps the slope of a few modules small.
     private static let (radius, deviation, minimumWeight, ridge) = (4, Float(1.5), Float(0.06), Float(0.15))
-    private static let weights: [Float] = (-radius...radius).map { exp(Float(-$0 * $0) / (2 * deviation * deviation)) }
+    private static let weights: [Float] = (-radius...radius).map { offset in
+        let distance = Float(offset) / deviation
+        return expf(-distance * distance / 2)
+    }
 
     /// The threshold of each module.
     let threshold = ModuleTable()
