@@ -57,7 +57,8 @@ public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePoin
 
 @c @implementation
 public func recto_page_deskew(
-    _ page: OpaquePointer!, _ deskewing: UnsafeMutablePointer<recto_deskewing>!, _ degrees: UnsafeMutablePointer<Double>!
+    _ page: OpaquePointer!, _ deskewing: UnsafeMutablePointer<recto_deskewing>!,
+    _ degrees: UnsafeMutablePointer<Double>!
 ) -> recto_status {
     call(on: "the page") { uses in
         guard let outcome = try PageHandle.changing(page, &uses).deskew() else {

@@ -645,7 +645,8 @@ import Testing
         "The stated resolution decides between papers of the same proportions, and placeholders state none",
         arguments: [
             (300.0, 1748, 2480, "a5", 300.0), (300, 2480, 3508, "a4", 300), (150, 620, 874, "a6", 150),
-            (200, 1386, 1968, "b5", 200), (200, 1433, 2024, nil, 200), (72, 1654, 2339, "a4", 200), (96, 1654, 2339, "a4", 200),
+            (200, 1386, 1968, "b5", 200), (200, 1433, 2024, nil, 200), (72, 1654, 2339, "a4", 200),
+            (96, 1654, 2339, "a4", 200),
             (72, 1000, 1111, nil, 200),
         ] as [(Double, Int, Int, String?, Double)])
     func statedResolution(dpi: Double, width: Int, height: Int, paper: String?, expected: Double) throws {

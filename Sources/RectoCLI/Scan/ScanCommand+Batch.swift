@@ -48,7 +48,9 @@ extension ScanCommand {
             guard !Console.outputHasFailed else { return }
             allMade = try scan(part: part(number), entries) && allMade
         }
-        if isComplete { Console.printErrorLine("recto: nothing to do: all documents of \(path) in this shard are complete") }
+        if isComplete {
+            Console.printErrorLine("recto: nothing to do: all documents of \(path) in this shard are complete")
+        }
         if !allMade { throw SomeInputsFailed() }
     }
 

@@ -157,7 +157,9 @@ struct OfflineRoutes {
         try await draft.check()
         let bytes = Array(
             try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes).readableBytesView)
-        guard let picture = try await ImportedPicture.reading(bytes, deskews: false).first else { throw Self.unknownValue }
+        guard let picture = try await ImportedPicture.reading(bytes, deskews: false).first else {
+            throw Self.unknownValue
+        }
         _ = try await draft.keep(
             capture: picture.bytes, quad: picture.quad,
             renderOptions: picture.renderOptions(people.settings.pageFlattening), key: key)

@@ -58,7 +58,8 @@ struct ImportedPicture: Sendable {
             guard size <= ForeignFile.Limits.upload.bytes else {
                 throw ForeignFile.Failure.tooMuch(format: document.format.rawValue)
             }
-            pages.append(mediaType == OriginalFile.tiff ? try await whole(picture) : try await page(in: picture, deskews))
+            pages.append(
+                mediaType == OriginalFile.tiff ? try await whole(picture) : try await page(in: picture, deskews))
         }
         return pages
     }
@@ -147,7 +148,9 @@ struct ImportedPicture: Sendable {
 
     /// Returns a file of the format of a picture, with its resolution.
     private static func encoded(_ pixels: Picture.Pixels, like picture: Picture) throws -> [UInt8] {
-        guard picture.format == .jpeg else { return try PNGWriter(resolution: picture.resolution).encode(pixels.raster) }
+        guard picture.format == .jpeg else {
+            return try PNGWriter(resolution: picture.resolution).encode(pixels.raster)
+        }
         let writer = try JPEGWriter(quality: turnedQuality, chroma: .full, resolution: picture.resolution)
         return try writer.encode(pixels.raster)
     }
