@@ -40,6 +40,31 @@ import Testing
         #expect(found?.level == nil)
     }
 
+    @Test("A table with shaded rows is no page, whatever the paper's color and the noise", arguments: [0, 1, 3])
+    func shadedTables(noise: Int) throws {
+        var generator = TestSupport.SeededGenerator(seed: UInt64(noise))
+        var image = RGBImage(size: try PixelSize(width: 1165, height: 1654))
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width {
+                    let isTable = 128..<1039 ~= x && 539..<1035 ~= y
+                    let row = (y - 539) / 45
+                    let isLine = x / 9 % 3 != 0 && y % 45 < 22 && x % 310 < 200 && 128..<1000 ~= x
+                    let isText = isLine && (isTable || 360..<480 ~= y || 1090..<1360 ~= y)
+                    let isRule = isTable && ((y - 539) % 45 < 2 || [128, 600, 870, 1037].contains { $0..<$0 + 2 ~= x })
+                    let paper = !isTable ? 0 : row == 0 ? 150 : row % 2 == 0 ? 28 : 0
+                    for (channel, level) in [215, 226, 239].enumerated() {
+                        let value = isText ? (isTable && row == 0 ? 220 : 25) : isRule ? 60 : level - paper
+                        view.row(y)[3 * x + channel] = UInt8(
+                            clamping: value + Int.random(in: -noise...noise, using: &generator))
+                    }
+                }
+            }
+        }
+        var detector = try PageDetector()
+        #expect(image.withView { detector.detect(.rgb($0)) }?.level == nil)
+    }
+
     @Test("Pages on a desk are found as before, also with a drawn desk that has no noise")
     func drawnDesk() throws {
         var image = GrayImage(size: try PixelSize(width: 800, height: 600))

@@ -156,6 +156,10 @@ final class DetectionPipeline: @unchecked Sendable {
         let outline = pass.geometry.inPicture(quad)
         let surroundings = PageSurroundings(of: quad, in: level, outline: outline, of: pass.frame.luma)
         if surroundings.isPrintOnPage { return (Self.shareOfPrint * probability, true) }
+        // A table with shaded rows has steps on all sides, but the page has print beside it, too.
+        if probability < Self.surePage, surroundings.isLevelInPrint, PictureFill(level).isFilled {
+            return (Self.shareOfPrint * probability, true)
+        }
         if surroundings.isFramedPicture(outline, in: pass.frame.size), !PictureFill(level).isPaper {
             return (Self.shareOfPrint * probability, false)
         }
@@ -169,6 +173,9 @@ final class DetectionPipeline: @unchecked Sendable {
 
     /// The confidence below which a find shows no page in any case.
     private static let leastAppraised = 0.1
+    /// The confidence from which a find is a page even if the picture looks like one page with print: that of a table is
+    /// at most .7, that of sheets on a desk of their color usually more.
+    private static let surePage = 0.8
     /// The brightness below which a quad may be a screen.
     private static let darkQuad: Float = 20
     /// The factor by which the confidence is reduced for print on a page, a picture with a border, or a screen.

@@ -81,6 +81,9 @@ struct PageSurroundings: Sendable {
     /// Whether the quad is printed on a page that fills the picture.
     var isPrintOnPage: Bool { isDrawnOnPage || hasSamePaper }
 
+    /// Whether the quad is level, as on a scan, and there is print outside it.
+    var isLevelInPrint: Bool { isLevel && ground.isSampled && ground.printedShare >= Self.minimumPrint }
+
     /// Whether the picture is a rendered page, or a scan that is clipped to white, rather than from a camera, and paper
     /// or print lies outside the quad.
     private var isDrawnOnPage: Bool {
