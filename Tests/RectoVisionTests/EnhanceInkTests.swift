@@ -47,6 +47,17 @@ import Testing
         #expect(wrong < 700 * 900 / 100)
     }
 
+    /// Large block letters leave gaps as dark as a ground, beside which the paper is no type.
+    @Test(arguments: [190.0, 250]) func denseLettersOnPaperAreDark(paper: Double) throws {
+        func isInk(_ x: Int, _ y: Int) -> Bool {
+            guard 50..<300 ~= x, 80..<400 ~= y else { return false }
+            let (column, row) = ((x - 50) % 32, (y - 80) % 56)
+            return column < 28 && row < 28 && (column < 4 || row < 4 || 12..<16 ~= row || row >= 24)
+        }
+        let page = try TestPage.gray(400, 440) { x, y in isInk(x, y) ? 15 : paper }
+        #expect(inkScore(of: try bilevel(page), truth: isInk).f > 0.95)
+    }
+
     /// A dark half beside paper with dark type.
     @Test func polarityIsDecidedByRegion() throws {
         let page = try TestPage.gray(1000, 800) { x, y in

@@ -37,6 +37,9 @@ final class LightType {
     private let ground = Plane<Float>()
     /// How much lighter than the ground the lightest type is.
     private let peak = Plane<Float>()
+    /// The lightest levels in cells, and in neighborhoods.
+    private let lightest = Plane<Float>()
+    private let lightestAround = Plane<Float>()
     private let mean = Plane<Float>()
     private let cells = (Plane<Float>(), Plane<Float>(), Plane<Float>())
     private let row = Plane<Float>()
@@ -56,6 +59,8 @@ final class LightType {
         for i in 0..<quarter.width * quarter.height { bytes.0.base[i] = quarter.base[i] - bytes.1.base[i] }
         maximum7x7(bytes.0, into: bytes.1, scratch: line)
         reduce(bytes.1, into: peak)
+        maximum7x7(quarter, into: bytes.1, scratch: line)
+        reduce(bytes.1, into: lightest)
         reduce(quarter, into: mean)
         let count = mean.width * mean.height
         isSeed = [Bool](repeating: false, count: count)
@@ -81,8 +86,10 @@ final class LightType {
         extremum(ground, radius: reach, sign: 1, into: low, scratch: scratch)
         extremum(ground, radius: reach, sign: -1, into: high, scratch: scratch)
         extremum(peak, radius: reach, sign: -1, into: top, scratch: scratch)
+        extremum(lightest, radius: reach, sign: -1, into: lightestAround, scratch: scratch)
         for i in isSeed.indices {
-            let contrast = top.base[i]
+            // Beside dark print, the paper in its gaps is as light as that around it, and is no type on it.
+            let contrast = min(top.base[i], lightestAround.base[i] - ground.base[i])
             if contrast >= minimumContrast, ground.base[i] <= darkShare * (ground.base[i] + contrast),
                 high.base[i] - low.base[i] <= max(evenLevels, evenShare * contrast),
                 share.base[i] < ground.base[i] + typeShare * contrast
