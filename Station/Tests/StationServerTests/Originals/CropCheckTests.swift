@@ -99,7 +99,7 @@ import Testing
         #expect(try library.pages(of: 2)[0].quad != nil && library.cropsToCheck(of: 2).isEmpty)
     }
 
-    @Test("KF-10: a skewed scan is turned level on import, and the file is kept", arguments: ["png", "jpg"])
+    @Test("KF-11: a skewed scan is turned level on import, and the file is kept", arguments: ["png", "jpg"])
     func skewedScan(format: String) async throws {
         let pixels = try Self.scan(skewedByDegrees: 6)
         let bytes =
@@ -119,7 +119,7 @@ import Testing
         #expect(try await station.get("/documents/1/originals/\(original.id)").body == bytes)
     }
 
-    @Test("KF-10: a level scan and a picture without lines keep their pixels")
+    @Test("KF-11: a level scan and a picture without lines keep their pixels")
     func levelScan() async throws {
         let blank = try GrayImage(
             size: PixelSize(width: 400, height: 500), packed: [UInt8](repeating: 240, count: 400 * 500))
