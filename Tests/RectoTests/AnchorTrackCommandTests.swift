@@ -120,10 +120,6 @@ import Testing
         #expect(damaged.status == 1 && damaged.errors.contains("not an anchor database"))
         #expect(try Self.recto("anchors", "track", "--db", database, "--source", film, "--focal", "0").status == 2)
         #expect(try Self.recto("anchors", "track", "--db", database, "--source", film, "--max-frames", "0").status == 2)
-        let empty = try JPEGWriter.standard.encode(.gray(GrayImage(size: PixelSize(width: 320, height: 240))))
-        try Data(empty).write(to: URL(filePath: folder.path("empty.mjpeg")))
-        let unseen = try Self.recto("anchors", "track", "--db", database, "--source", folder.path("empty.mjpeg"))
-        #expect(unseen.status == 1 && unseen.errors.contains("empty.mjpeg shows no anchor of the database"))
         // A drawing that cannot be written is reported and does not end the run.
         let file = folder.path("file")
         try Data("x".utf8).write(to: URL(filePath: file))

@@ -78,8 +78,6 @@ final class AnchorTrackReporter {
     private let json: Bool
     private let source: String
     private var line = StatusLine()
-    /// Whether no result was printed.
-    private(set) var isEmpty = true
 
     init(json: Bool, source: String) {
         self.json = json
@@ -95,7 +93,6 @@ final class AnchorTrackReporter {
     }
 
     func change(_ event: AnchorTrackEvent.Change) {
-        isEmpty = false
         if json { return write(event) }
         line.clear()
         Console.printLine("\(event.time.rounded(decimals: 2)) s: \(event.anchor) \(event.event)")
@@ -123,7 +120,6 @@ final class AnchorTrackReporter {
 
     private func write(_ event: some Encodable) {
         guard json else { return }
-        isEmpty = false
         // Texts and finite numbers can always be written.
         do { try Console.printJSON(event) } catch { Console.printErrorLine("recto: \(error)") }
     }

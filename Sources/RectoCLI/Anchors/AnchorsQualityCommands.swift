@@ -86,7 +86,6 @@ struct AnchorsLintCommand: ParsableCommand {
             let pair = AnchorPair(confusion)
             if json { try Console.printJSON(pair) } else { Console.printLine(pair.line) }
         }
-        if confusions.isEmpty, !json { Console.printLine("no anchors are mistaken for each other") }
         if !confusions.isEmpty { throw ExitCode(1) }
     }
 }

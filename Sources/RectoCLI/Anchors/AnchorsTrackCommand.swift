@@ -43,8 +43,8 @@ struct AnchorsTrackCommand: ParsableCommand {
 
             EXIT CODES
               0  the stream ended, --max-frames was reached, or a signal came
-              1  the source or the database cannot be read, a drawing could not be written,
-                 or, without --json, the stream shows no anchor
+              1  the source or the database cannot be read, or a drawing could not be
+                 written
               2  the command line was wrong
             """)
 

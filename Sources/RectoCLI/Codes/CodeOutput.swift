@@ -129,8 +129,6 @@ struct CodeLog {
     private var check: OnboardingCheck?
     private var last: Set<Code.Content> = []
     private var lastState: OnboardingState?
-    /// Whether anything was printed.
-    private(set) var hasReported = false
 
     init(json: Bool, check: OnboardingCheck?) { (self.json, self.check) = (json, check) }
 
@@ -138,7 +136,6 @@ struct CodeLog {
         let state = check?.observe(codes, unread: unread, at: frame.time).state
         let isNewState = state != lastState
         let contents = Set(codes.map(\.content))
-        hasReported = hasReported || !codes.isEmpty || isNewState
         defer { (last, lastState) = (contents, state) }
         if json {
             guard !codes.isEmpty || isNewState else { return }

@@ -21,9 +21,7 @@ struct QRCommand: ParsableCommand {
 
             --join puts payloads together that were split over several codes (structured append), from all pictures or frames. \
             Each is reported as soon as its last part is read. Parts that are missing at the end are named, and so are payloads whose \
-            parts have another parity than they state; the exit status is then 1, and also if no part was read.
-
-            A stream without a code ends with exit status 1.
+            parts have another parity than they state; the exit status is then 1.
 
             EXAMPLES
               recto qr photo.jpg
@@ -148,7 +146,7 @@ struct QRCommand: ParsableCommand {
         var log = CodeLog(json: json, check: check)
         var joining = join ? PayloadJoining(json: json) : nil
         var hasFrames = false
-        frames: while !frames.hasEnded, let event = try frames.next(orFor: .seconds(3600)) {
+        while !frames.hasEnded, let event = try frames.next(orFor: .seconds(3600)) {
             switch event {
             case .device(let event):
                 Console.printErrorLine("recto: \(source.name) \(CameraWait(seconds: nil).text(event))")
@@ -157,11 +155,16 @@ struct QRCommand: ParsableCommand {
                 let (codes, duration) = try frame.withView(FrameDetail(isColor: false)) { try reader.read($0) }
                 try log.report(frame, codes, unread: reader.unread, duration)
                 try joining?.add(codes, from: source.name)
-                if let maximumFrames, frame.number + 1 >= maximumFrames { break frames }
+                if let maximumFrames, frame.number + 1 >= maximumFrames {
+                    return try finish(joining)
+                }
             }
         }
         if !hasFrames { throw UnusableInput(file: source.name, reason: "delivered no frame that can be used") }
-        if !log.hasReported { throw UnusableInput(file: source.name, reason: "shows no code") }
+        try finish(joining)
+    }
+
+    private func finish(_ joining: PayloadJoining?) throws {
         guard try joining?.reportRest() ?? true else { throw SomeInputsFailed() }
     }
 }

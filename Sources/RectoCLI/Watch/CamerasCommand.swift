@@ -8,7 +8,7 @@ struct CamerasCommand: ParsableCommand {
         discussion: """
             Each camera has an id that stays the same when it is plugged in again; its node (/dev/video0) may change. The id \
             of a USB camera is made of its vendor, product and serial numbers, or of its port if it has no serial number. \
-            Cameras that another program uses are listed too. Without a camera the exit status is 1.
+            Cameras that another program uses are listed too.
 
             EXAMPLES
               recto cameras
@@ -23,9 +23,9 @@ struct CamerasCommand: ParsableCommand {
         for camera in cameras {
             if json { try Console.printJSON(JSONCamera(camera)) } else { lines(of: camera).forEach(Console.printLine) }
         }
-        if cameras.isEmpty && refused.isEmpty { Console.printErrorLine("recto: no cameras found") }
+        if cameras.isEmpty && refused.isEmpty && !json { Console.printLine("no cameras found") }
         for (path, fault) in refused { Console.printErrorLine("recto: \(path) cannot be queried: \(fault)") }
-        if cameras.isEmpty || !refused.isEmpty { throw SomeInputsFailed() }
+        if !refused.isEmpty { throw SomeInputsFailed() }
     }
 
     private func lines(of camera: CameraDescription) -> [String] {

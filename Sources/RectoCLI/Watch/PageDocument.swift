@@ -56,8 +56,7 @@ struct PageDocument: PageOutput {
         }
     }
 
-    var isDocument: Bool { true }
-    var isEmpty: Bool { session.pages.isEmpty }
+    var isEmptyDocument: Bool { session.pages.isEmpty }
 
     func finish() throws {
         try storing { () throws(SessionError) in

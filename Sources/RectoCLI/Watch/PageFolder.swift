@@ -11,7 +11,6 @@ struct PageFolder: PageOutput {
     private let jpeg: JPEGWriter
     /// The number of the last page, or the highest in the folder.
     private var number: Int
-    private(set) var isEmpty = true
     private var renderer: CapturedPageRenderer
 
     private static let start = "page-"
@@ -57,7 +56,6 @@ struct PageFolder: PageOutput {
         }
         let file = String(written.dropFirst(folder.count + 1))
         number = Self.number(file) ?? number + 1
-        isEmpty = false
         return StoredPage(
             number: number, file: file, rendered, rotation: page.rotation, timings: timings,
             identity: Self.identity(of: written))
@@ -96,7 +94,7 @@ struct PageFolder: PageOutput {
         ]
     }
 
-    var isDocument: Bool { false }
+    var isEmptyDocument: Bool { false }
 
     func finish() {}
 

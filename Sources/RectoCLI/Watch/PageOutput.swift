@@ -19,11 +19,8 @@ protocol PageOutput {
     /// - Returns: Whether the page was replaced.
     mutating func replace(with output: FusedOutput) throws -> Bool
 
-    /// Whether there is a document at the end, rather than a file for each page.
-    var isDocument: Bool { get }
-
-    /// Whether no page was written, and there is none of an interrupted run.
-    var isEmpty: Bool { get }
+    /// Whether the output is a document that has no page.
+    var isEmptyDocument: Bool { get }
 
     /// Completes the output after the last page.
     mutating func finish() throws

@@ -92,9 +92,7 @@ struct WatchCommand: ParsableCommand {
 
             EXIT CODES
               0  the stream ended, --max-frames was reached, or a signal came
-              1  the source cannot be read, a page or the document could not be written, or
-                 the stream shows no page that could be captured (with --json and a folder
-                 this is not an error: each frame has a line)
+              1  the source cannot be read, or a page or the document could not be written
               2  the command line was wrong
             """)
 

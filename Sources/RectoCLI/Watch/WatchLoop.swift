@@ -75,16 +75,13 @@ struct WatchLoop {
         fusing?.finish(afterSignal: reason != .end && reason != .frames)
         replaceFused()
         if reason == .end, usableFrames == 0, !hasFailed { fail("\(source.name) delivered no frame that can be used") }
-        if reason == .end || reason == .frames, hasNoResult, !hasFailed {
+        if reason == .end, output.isEmptyDocument, !hasFailed {
             fail("\(source.name) shows no page that could be captured")
         }
         do { try output.finish() } catch { fail("\(error)") }
         reporter.end(WatchEvent.End(frames: frames, captures: captures, reason: reason))
         if hasFailed { throw SomeInputsFailed() }
     }
-
-    /// Whether neither a page nor a line for each frame was written.
-    private var hasNoResult: Bool { output.isEmpty && (output.isDocument || !reporter.reportsFrames) }
 
     private mutating func watch() throws(CaptureError) -> WatchEvent.End.Reason {
         var events = source.makeAsyncIterator()

@@ -3,9 +3,6 @@ import RectoVision
 
 /// Receives the events of `recto watch`.
 protocol WatchReporter: AnyObject {
-    /// Whether results have a line for each frame.
-    var reportsFrames: Bool { get }
-
     func start(_ event: WatchEvent.Start)
     func frame(_ event: WatchEvent.Frame)
     func guidance(_ event: WatchEvent.Guidance)
@@ -21,8 +18,6 @@ protocol WatchReporter: AnyObject {
 
 /// Reports to programs: one JSON object per line, and failures also as text on standard error.
 final class WatchEventWriter: WatchReporter {
-    let reportsFrames = true
-
     func start(_ event: WatchEvent.Start) { write(event) }
     func frame(_ event: WatchEvent.Frame) { write(event) }
     func guidance(_ event: WatchEvent.Guidance) { write(event) }
@@ -46,7 +41,6 @@ final class WatchEventWriter: WatchReporter {
 
 /// Reports to people: pages on standard output, everything else on standard error with a status line on terminals.
 final class WatchLog: WatchReporter {
-    let reportsFrames = false
     private let source: String
     private let output: WatchOutput
     private var line = StatusLine()
