@@ -105,6 +105,7 @@ def test_check_the_crop(open_window, station, size):
     page.get_by_role("link", name="Check the Crop").click()
     page.wait_for_selector(".crop-outline polygon")
     window.look("page-check-the-crop")
+    page.wait_for_selector(".page-frame img")
     box = page.locator(".page-frame img").bounding_box()
     outline = page.locator(".crop-outline").bounding_box()
     assert all(abs(box[side] - outline[side]) <= 2 for side in box)
