@@ -155,8 +155,9 @@ class Page(Handle):
     def deskew(self) -> float | None:
         """Turns the picture of a page without corners until its lines of print are level.
 
-        Returns the angle in degrees by which its lines fell to the right; 0 if they were level enough, and None if their
-        direction is not sure, in which case the page does not change. The turned picture becomes the page's picture.
+        Returns the angle in degrees by which its lines fell to the right; 0 if they were level enough, and None if
+        their direction is not sure, in which case the page does not change. The turned picture becomes the page's
+        picture.
         """
         found, degrees = ffi.new("recto_deskewing *"), ffi.new("double *")
         self._call(lib.recto_page_deskew, found, degrees)
@@ -207,9 +208,7 @@ class Page(Handle):
         text: str | TextReader | None = None,
     ) -> None:
         """Writes the rendered page; see `Document.save`."""
-        Document([self]).save(
-            path, title=title, archival=archival, keep_time_and_place=keep_time_and_place, text=text
-        )
+        Document([self]).save(path, title=title, archival=archival, keep_time_and_place=keep_time_and_place, text=text)
 
     def _repr_png_(self) -> bytes:
         return preview(self.render().to_pillow())
@@ -221,9 +220,7 @@ class Page(Handle):
         return f"<recto.Page in a picture of {width} × {height}, {'with' if self.corners else 'without'} corners>"
 
 
-def _document_options(
-    title: str | None, archival: bool, keep_time_and_place: bool, reader: Any
-) -> tuple[Any, Any]:
+def _document_options(title: str | None, archival: bool, keep_time_and_place: bool, reader: Any) -> tuple[Any, Any]:
     """Converts document options for recto.h, with the memory that they refer to."""
     options = ffi.new("recto_document_options *")
     lib.recto_document_options_init(options)

@@ -87,6 +87,17 @@ def test_black_and_white_is_bits_and_pixels(photo: pathlib.Path) -> None:
     assert (image.pixels[0, 0] == 0) == bool(image.bits[0, 0] & 0x80)
 
 
+def test_a_skewed_page_is_turned_level() -> None:
+    flat = PillowImage.fromarray(recto.scan(PICTURES / "form-stripes.jpg").render().pixels).convert("RGB")
+    skewed = flat.rotate(-7, expand=True, fillcolor=(255, 255, 255), resample=PillowImage.Resampling.BICUBIC)
+    page = recto.Page(np.asarray(skewed))
+    angle = page.deskew()
+    assert angle is not None and abs(angle - 7) < 0.5
+    assert page.size != (skewed.width, skewed.height) and abs(page.deskew() or 0) < 0.5
+    blank = np.full((800, 600), 250, dtype=np.uint8)
+    assert recto.Page(blank).deskew() is None
+
+
 def test_notebooks_show_pages_and_overlays(photo: pathlib.Path) -> None:
     page = recto.scan(photo)
     for shown in (page, page.render(), recto.scan(photo, filter="black-and-white")):
