@@ -39,23 +39,21 @@ extension ScanCommand {
             part.json = true
             return part
         }
-        var (isComplete, allMade) = (true, true)
+        var isComplete = true
         try list.forEachPart(
             of: size, in: batch.shard ?? BatchOptions.Shard(number: 1, count: 1),
             where: { access(sidePath(part($0).output, ".jsonl"), F_OK) != 0 }
         ) { number, entries in
             isComplete = false
             guard !Console.outputHasFailed else { return }
-            allMade = try scan(part: part(number), entries) && allMade
+            try scan(part: part(number), entries)
         }
         if isComplete {
             Console.printErrorLine("recto: nothing to do: all documents of \(path) in this shard are complete")
         }
-        if !allMade { throw SomeInputsFailed() }
     }
 
-    /// - Returns: Whether the document was made: at least one picture is a page of it.
-    private func scan(part: ScanCommand, _ entries: [Result<String, UnusableInput>]) throws -> Bool {
+    private func scan(part: ScanCommand, _ entries: [Result<String, UnusableInput>]) throws {
         let reader = reading.reader()
         let files = entries.flatMap { entry -> [Result<String, UnusableInput>] in
             guard case .success(let file) = entry else { return [entry] }
@@ -80,7 +78,6 @@ extension ScanCommand {
         } else if !json {
             Console.printLine("\(part.output.name): done")
         }
-        return documents.hasAny
     }
 }
 
