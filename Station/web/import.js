@@ -92,7 +92,7 @@ export class Import {
     return { last, failures };
   }
 
-  // What is told of a file that did not come: the station's reason, or that it cannot be reached.
+  // Returns why a file was not imported: the station's reason, or that the station cannot be reached.
   failure(file, error) {
     const { unreachable, unreachableLevel } = this.banner.dataset;
     return { name: file.name, ...(error.problem ?? { detail: unreachable, level: unreachableLevel }) };

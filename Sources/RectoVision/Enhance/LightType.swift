@@ -11,7 +11,7 @@ final class LightType {
     /// out the same either way.
     private let mask = Plane<Float>()
     private(set) var isAny = false
-    /// Whether such regions cover so much of the page that it is none with dark pictures.
+    /// Whether such regions cover most of the page, so that it is a dark page rather than one with dark pictures.
     private(set) var coversMost = false
 
     /// The least difference of type and ground, in levels, and the largest share of the type's level that the ground has.
@@ -80,7 +80,7 @@ final class LightType {
         coversMost = 2 * (0..<count).count { mask.base[$0] > 0 } > count
     }
 
-    /// Finds the cells in whose neighborhood, of so many cells around, type is light.
+    /// Finds the cells with light type around them, within `reach` cells.
     private func findSeeds(_ reach: Int) {
         let (low, high, top) = cells
         extremum(ground, radius: reach, sign: 1, into: low, scratch: scratch)

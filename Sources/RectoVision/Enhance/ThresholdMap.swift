@@ -52,7 +52,7 @@ final class ThresholdMap: @unchecked Sendable {
     private let faintNoise: Float = 30
     /// The level of an edge of faint print, as a share of the greatest gradient nearby.
     private let faintPart: Float = 0.5
-    /// Faint print has plain paper nearby: edges so many times weaker. Fibers, stains and cracks have none.
+    /// How many times weaker the edges of plain paper are. It surrounds faint print, but not fibers, stains and cracks.
     private let plainRatio: Float = 8
     /// The minimum distance of ink and paper, in levels and in standard deviations of the noise.
     private let blankDistance = Contrast(levels: 6, deviations: 2)
@@ -356,7 +356,7 @@ final class ThresholdMap: @unchecked Sendable {
         addMean(b, weights.far)
     }
 
-    /// Adds a mean level, in which faint print weighs as little as its edges: dark print nearby is none of its own.
+    /// Adds a mean level. Faint print weighs as little as its edges, so dark print nearby hardly affects it.
     private func addMean(_ cue: Plane<Float>, _ weight: Float) {
         let (out, values, shares) = (eighth.base, cue.base, faintness.base)
         for i in 0..<eighth.width * eighth.height { out[i] += weight * (255 - shares[i] * (255 - values[i])) }

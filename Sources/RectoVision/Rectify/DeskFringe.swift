@@ -16,7 +16,7 @@ package struct DeskFringe {
     /// Distances from the border, in pixels: of the desk outside it, and of the paper behind the largest depth.
     private static let deskDistances: [Double] = [2, 3, 4, 5]
     private static let paperDistances = 2..<16
-    /// Every so many lines are looked at for the paper.
+    /// The step between the lines at which the color of the paper is measured.
     private static let paperStep = 4
     /// Lines on both sides whose desk colors are averaged.
     private static let deskRadius = 2
@@ -112,7 +112,7 @@ package struct DeskFringe {
         /// The same share by luma alone: JPEG files blur colors farther.
         func paperLuma(_ color: SIMD4<Float>) -> Float { (Self.luma(color) - deskLuma) / lumaContrast }
 
-        /// Whether a color is a mixture on the desk's side of a blurred edge of so many pixels.
+        /// Whether a color is a mixture on the desk's side of a blurred edge, which is at most `limit` pixels wide.
         func isBlurred(_ color: SIMD4<Float>, before next: SIMD4<Float>, within limit: Int) -> Bool {
             let (share, nextShare) = (paperLuma(color), paperLuma(next))
             return lumaContrast >= DeskFringe.minimumContrast && isBetween(color) && share > 0
