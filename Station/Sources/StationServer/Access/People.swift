@@ -362,6 +362,13 @@ final class People: Sendable {
         changes.notify()
     }
 
+    /// Whether somebody else ended the session that a browser still has a cookie for: the role or the passcode was
+    /// changed, or the device removed. Signing out removes the cookie.
+    func wasEnded(_ headers: HTTPFields) throws(StoreError) -> Bool {
+        for identifier in Self.identifiers(headers) where try library.isEnded(identifier.hash) { return true }
+        return false
+    }
+
     /// Returns a person's sessions, most recently used first.
     func sessions(of person: Int64) throws(StoreError) -> [SessionRecord] {
         let stored = Dictionary(try library.sessions().map { ($0.session.hash, $0) }) { first, _ in first }

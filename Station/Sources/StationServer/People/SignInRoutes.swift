@@ -57,13 +57,15 @@ struct SignInRoutes {
             return PageAnswer.seeOther(next ?? "/")
         }
         let toast = request.uri.queryParameters["done"] == "activated" ? DeviceMessages.activated : nil
-        return try page(view(request, context, next: next).html, toast: toast)
+        let isEnded = try people.wasEnded(request.headers)
+        return try page(view(request, context, next: next, isEnded: isEnded).html, toast: toast)
     }
 
     /// - Parameters:
     ///   - typed: The typed name.
+    ///   - isEnded: Whether somebody else ended the session of the browser.
     private func view(
-        _ request: Request, _ context: StationContext, next: String?, typed: String? = nil,
+        _ request: Request, _ context: StationContext, next: String?, typed: String? = nil, isEnded: Bool = false,
         failure: (title: String, hint: String)? = nil
     ) -> SignInView {
         let offersPasskeys = PasskeyRoutes.party(request, isEncrypted: context.isEncrypted) != nil
@@ -76,7 +78,7 @@ struct SignInRoutes {
             }
             return SignInView(
                 own.map { SignInView.Profile(name: $0.name, title: $0.title) }, typed: typed ?? "",
-                isLocked: own != nil, offersPasskeys: offersPasskeys,
+                isLocked: own != nil, isEnded: isEnded, offersPasskeys: offersPasskeys,
                 asksForPasskey: own.map(people.hasPasskey) == true, next: next, failure: failure)
         }
         let chosen = request.uri.queryParameters["person"].flatMap { Int64($0) }.flatMap { people.person($0) }
@@ -86,7 +88,7 @@ struct SignInRoutes {
             ?? (chosen ?? locked ?? last ?? (people.all.count == 1 ? people.all.first : nil))
         return SignInView(
             person.map { SignInView.Profile(name: $0.name, title: $0.title) }, typed: typed ?? "",
-            isLocked: person != nil && person == locked, offersOthers: true,
+            isLocked: person != nil && person == locked, isEnded: isEnded, offersOthers: true,
             offersPasskeys: offersPasskeys,
             asksForPasskey: person != nil && person == locked && person.map(people.hasPasskey) == true, next: next,
             failure: failure)

@@ -112,11 +112,12 @@ struct DeviceRoutes {
     private func list(_ request: Request, status: HTTPResponse.Status) async throws -> Response {
         let own = try library.device(of: request)
         let now = Date.now
+        let mayRemove = Visitor.current.may(.removeDevices)
         let rows = try library.devices().map { device in
             DevicesView.Row(
                 id: device.id, name: device.name, time: clock.relativeTime(device.activated, now: now),
                 fullTime: clock.dayAndTime(device.activated, now: now), exactTime: clock.exact(device.activated),
-                isOwn: device.id == own?.id)
+                isOwn: device.id == own?.id, mayRemove: mayRemove)
         }
         let toast = request.uri.queryParameters["done"] == "removed" ? DeviceMessages.removed : nil
         return await pages.html(

@@ -181,6 +181,14 @@ extension Library {
         }
     }
 
+    /// Whether a session was ended, and has not been forgotten.
+    package func isEnded(_ hash: Digest) throws(StoreError) -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT ended IS NOT NULL FROM session WHERE hash = ?", arguments: [hash.data]) ?? false
+        }
+    }
+
     /// Removes sessions that ended or were last used before a date.
     package func forgetSessions(before date: Date) throws(StoreError) {
         try write {

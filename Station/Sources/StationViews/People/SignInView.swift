@@ -17,6 +17,7 @@ package struct SignInView: View {
     let profile: Profile?
     let typed: String
     let isLocked: Bool
+    let isEnded: Bool
     let offersOthers: Bool
     let otherName: String?
     let cancel: String
@@ -31,14 +32,15 @@ package struct SignInView: View {
     ///   - profile: `nil` if a name has to be typed.
     ///   - typed: The previously typed name.
     ///   - isLocked: Whether the person is already signed in.
+    ///   - isEnded: Whether somebody else ended the person's session.
     ///   - offersOthers: Whether the browser may list the people of the station.
     ///   - next: The requested path.
     ///   - offersPasskeys: Whether the address supports passkeys.
     ///   - asksForPasskey: Whether the browser immediately asks for one.
     ///   - failure: The reason why signing in failed.
     package init(
-        _ profile: Profile?, typed: String = "", isLocked: Bool = false, offersOthers: Bool = false,
-        offersPasskeys: Bool = false, asksForPasskey: Bool = false, next: String? = nil,
+        _ profile: Profile?, typed: String = "", isLocked: Bool = false, isEnded: Bool = false,
+        offersOthers: Bool = false, offersPasskeys: Bool = false, asksForPasskey: Bool = false, next: String? = nil,
         failure: (title: String, hint: String)? = nil
     ) {
         passkeys =
@@ -48,6 +50,7 @@ package struct SignInView: View {
         self.profile = profile
         self.typed = typed
         self.isLocked = isLocked
+        self.isEnded = isEnded
         self.offersOthers = offersOthers
         nextQuery = PeopleQuery.text(next: next)
         // If people are not listed, another name can be typed.
@@ -65,6 +68,7 @@ package struct SignInView: View {
         <p class="brand">Recto</p>
         {{#profile}}<div class="door-profile"><span class="initials" aria-hidden="true">{{initials}}</span><h1>{{name}}</h1>{{#title}}<p class="subhead">{{title}}</p>{{/title}}{{#isLocked}}<p class="subhead">Locked. Show that it is you.</p>{{/isLocked}}</div>{{/profile}}
         {{^profile}}<h1>Sign in</h1><p class="subhead">With your name and passcode for this station.</p>{{/profile}}
+        {{#isEnded}}<p class="form-note" role="status">You were signed out because your access was changed. Sign in again.</p>{{/isEnded}}
         <form method="post" action="/sign-in" data-complete>
         <div class="form-note negative" role="alert"{{^failure}} hidden{{/failure}}><p class="headline">{{failure}}</p><p>{{failureHint}}</p></div>
         <p class="form-note" role="status" data-verifying hidden>Verifying Information…</p>

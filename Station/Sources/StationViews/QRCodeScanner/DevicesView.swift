@@ -12,20 +12,27 @@ public struct DevicesView: View {
         let isOwn: Bool
         let dialog: String
         let confirmation: String
+        let mayRemove: Bool
 
         /// - Parameters:
         ///   - time: The relative time of its activation.
         ///   - fullTime: The date and time of its activation.
         ///   - isOwn: Whether it is the device that shows the page.
-        public init(id: Int64, name: String, time: String, fullTime: String, exactTime: String, isOwn: Bool) {
+        ///   - mayRemove: Whether the visitor may remove it.
+        public init(
+            id: Int64, name: String, time: String, fullTime: String, exactTime: String, isOwn: Bool, mayRemove: Bool
+        ) {
             self.name = name
+            self.mayRemove = mayRemove
             self.time = time.prefix(1).lowercased() + time.dropFirst()
             self.fullTime = fullTime
             self.exactTime = exactTime
             self.isOwn = isOwn
             dialog = "remove-\(id)"
             confirmation =
-                ConfirmationView(.removeDevice(name, isOwn: isOwn), id: dialog, action: "/devices/\(id)/remove").html
+                mayRemove
+                ? ConfirmationView(.removeDevice(name, isOwn: isOwn), id: dialog, action: "/devices/\(id)/remove").html
+                : ""
         }
     }
 
@@ -56,7 +63,7 @@ public struct DevicesView: View {
         {{#hasRows}}
         <ul class="documents">
         {{#rows}}
-        <li class="cell"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{name}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">Activated <time datetime="{{exactTime}}" title="{{fullTime}}">{{time}}</time></span></span><button type="button" class="button negative" data-opens="{{dialog}}" aria-label="Remove {{name}}, activated {{time}}">Remove</button></li>
+        <li class="cell"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{name}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">Activated <time datetime="{{exactTime}}" title="{{fullTime}}">{{time}}</time></span></span>{{#mayRemove}}<button type="button" class="button negative" data-opens="{{dialog}}" aria-label="Remove {{name}}, activated {{time}}">Remove</button>{{/mayRemove}}</li>
         {{/rows}}
         </ul>
         {{#rows}}{{{confirmation}}}

@@ -211,6 +211,11 @@ import Testing
         #expect(try await people.post("/people/2/role", [("role", "king")], owner).status == .badRequest)
         #expect(try await people.post("/people/2/role", [("role", "guest")], owner).location == "/people?done=role")
         #expect(try await people.get("/documents", member).location?.hasPrefix("/sign-in") == true)
+        let reason = "You were signed out because your access was changed."
+        #expect(try await people.get("/sign-in", member).text.contains(reason))
+        #expect(try await people.signIn("Ben", member).location == "/")
+        _ = try await people.post("/sign-out", [], member)
+        #expect(try await !people.get("/sign-in", member).text.contains(reason))
         #expect(try await people.signIn("Ben", member).location == "/")
         #expect(try await people.get("/", member).location == "/scan")
         #expect(try await people.get("/documents", member).status == .forbidden)
@@ -219,6 +224,21 @@ import Testing
         #expect(try await people.signIn("Ben", member).status == .unprocessableContent)
         #expect(try await !people.get("/people", owner).text.contains(">Ben<"))
         #expect(try await people.post("/people/2/remove", [], owner).status == .notFound)
+    }
+
+    @Test("only who may remove devices is offered to")
+    func devices() async throws {
+        let everybody = try await everybody()
+        let people = everybody.people
+        let (owner, member) = (try #require(everybody.browsers[.owner]), try #require(everybody.browsers[.member]))
+        let library = try Library(folder: people.station.folder.path("station"))
+        let code = SecretToken()
+        try library.addActivation(code, expires: .now + 60, now: .now, maximum: 1)
+        _ = try library.activate(code, name: "Hall Tablet", now: .now)
+        for (browser, isOffered) in [(owner, true), (member, false)] {
+            let text = try await people.get("/devices", browser).text
+            #expect(text.contains("Hall Tablet") && text.contains(">Remove</button>") == isOffered)
+        }
     }
 
     @Test("what was about to be done is gone back to after the passcode, also from a form")
