@@ -15,11 +15,31 @@ extension Quad {
         }
         return polygon.area
     }
+
+    /// Intersection over union of the parts of both quads in a frame, 0…1; all convex and clockwise.
+    package func intersectionOverUnion(with other: Quad, within frame: Quad) -> Double {
+        let (own, others) = (intersectionArea(with: frame), other.intersectionArea(with: frame))
+        let common = intersectionArea(with: other, within: frame)
+        let union = own + others - common
+        return union > 0 ? common / union : 0
+    }
+
+    /// Area of what both quads have in common in a frame; all convex and clockwise.
+    package func intersectionArea(with other: Quad, within frame: Quad) -> Double {
+        var (polygon, clipped) = (Polygon(other), Polygon())
+        for quad in [self, frame] {
+            for side in stride(from: 0, to: 4, by: 2) {
+                polygon.clip(from: quad[side], towards: quad[side + 1], into: &clipped)
+                clipped.clip(from: quad[side + 1], towards: quad[(side + 2) & 3], into: &polygon)
+            }
+        }
+        return polygon.area
+    }
 }
 
 /// A quad or what is left of it after clipping, stored without allocation.
 private struct Polygon {
-    /// Each cut adds at most half as many corners, even for quads that are not convex: 4, 6, 9, 13, 19.
+    /// Each cut adds at most one corner to a convex polygon, and at most half as many to others: 4, 6, 9, 13, 19.
     private var points = InlineArray<20, Point2D>(repeating: Point2D(x: 0, y: 0))
     private var count = 0
 
@@ -49,6 +69,7 @@ private struct Polygon {
     }
 
     private mutating func add(_ point: Point2D) {
+        guard count < points.count else { return }
         points[count] = point
         count += 1
     }

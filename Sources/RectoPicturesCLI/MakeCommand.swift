@@ -56,6 +56,9 @@ struct MakeCommand: ParsableCommand {
     @Flag(name: .customLong("no-page"), help: "Scenes without a page.")
     var withoutPage = false
 
+    @Flag(help: "Scenes whose page is cut by the picture.")
+    var cut = false
+
     @Flag(help: "Only flat pages and their texts, no scenes.")
     var flat = false
 
@@ -66,6 +69,7 @@ struct MakeCommand: ParsableCommand {
             throw ValidationError("--seed is too large.")
         }
         guard 1...12 ~= sheets else { throw ValidationError("--sheets must be 1...12.") }
+        if withoutPage, cut { throw ValidationError("--no-page and --cut exclude each other.") }
         if flat, withoutPage { throw ValidationError("--flat and --no-page exclude each other.") }
     }
 
@@ -78,7 +82,8 @@ struct MakeCommand: ParsableCommand {
         options.hasPage = !withoutPage
         options.sheetCount = sheets
         options.language = language
-        options.allowsPartial = !whole
+        options.allowsPartial = !whole && !cut
+        options.cutsPage = cut
         let composer = SceneComposer(size: size, options: options)
         let files = SceneFiles(pageDotsPerInch: pageDpi)
         for index in 0..<count {

@@ -50,6 +50,18 @@ import Testing
         #expect(tilted.rotatingCorners(by: 4) == tilted)
     }
 
+    @Test func overlapWithinAFrameIgnoresWhatLiesOutside() {
+        let frame = Quad(width: 10, height: 10)
+        let (long, longer) = (Quad(width: 20, height: 5), Quad(width: 90, height: 5))
+        #expect(long.intersectionArea(with: longer, within: frame) == 50)
+        #expect(long.intersectionOverUnion(with: longer, within: frame) == 1)
+        let outside = long.map { $0 + Point2D(x: 30, y: 0) }
+        #expect(long.intersectionOverUnion(with: outside, within: frame) == 0)
+        let low = Quad(width: 5, height: 20).map { $0 - Point2D(x: 0, y: 10) }
+        // 5 x 5 of 50 and 50.
+        #expect(abs(long.intersectionOverUnion(with: low, within: frame) - 25.0 / 75) < 1e-12)
+    }
+
     @Test func intersectionOverUnionOfSquaresIsAsByHand() {
         #expect(square.intersectionOverUnion(with: square) == 1)
         let half = square.map { $0 + Point2D(x: 5, y: 0) }

@@ -34,6 +34,8 @@ public struct SceneComposer: Sendable {
         public var sheetCount = 1
         /// Whether pages may extend beyond the frame.
         public var allowsPartial = true
+        /// Whether the frame is reduced so that one to three of its sides cut the page. The picture is then smaller.
+        public var cutsPage = false
 
         /// Creates options for a page on a surface chosen by the seed.
         public init() {}
@@ -56,6 +58,7 @@ public struct SceneComposer: Sendable {
     public func compose(seed: UInt64) throws(FontError) -> Scene {
         let fonts = try FontLibrary()
         let draft = SceneDraft(seed: seed, size: size, options: options)
-        return try draft.render(fonts: fonts)
+        let scene = try draft.render(fonts: fonts)
+        return options.cutsPage ? scene.cut() : scene
     }
 }
