@@ -8,7 +8,7 @@ struct DetectionReport {
     struct Answer: Sendable {
         var background: BackgroundKind
         var isPartial: Bool
-        /// IoU of the answered quad with the page; 0 if either is missing.
+        /// IoU of the answered quad with the page, both within the picture; 0 if either is missing.
         var overlap: Double
         var confidence: Double
 
@@ -17,7 +17,7 @@ struct DetectionReport {
             let found = scene.picture.withView { detector.detect($0) }
             background = scene.background
             isPartial = scene.isPartial
-            overlap = found.map { scene.overlap($0.quad) } ?? 0
+            overlap = found.map { scene.visibleOverlap($0.quad.clockwise) } ?? 0
             confidence = found?.confidence ?? 0
         }
 
@@ -26,6 +26,8 @@ struct DetectionReport {
 
     /// Answers to scenes with a page.
     var pages: [Answer]
+    /// Answers to scenes whose page is cut by one to three sides of the picture.
+    var cut: [Answer]
     /// Answers to scenes without a page.
     var empty: [Answer]
 
@@ -37,6 +39,12 @@ struct DetectionReport {
         }
         lines.append(Self.row("all whole pages", whole))
         lines.append(Self.row("partly outside", pages.filter(\.isPartial)))
+        lines.append(Self.row("cut by the picture", cut))
+        let shown = cut.filter { $0.confidence >= PageDetection.Level.show.minimumConfidence }
+        lines.append("")
+        lines.append(
+            "Of \(cut.count) cut pages \(shown.count(where: \.isRight)) are shown right, \(shown.count { !$0.isRight }) wrong."
+        )
         let levels = PageDetection.Level.allCases.map { level in
             "\(level) \(empty.count { $0.confidence >= level.minimumConfidence })"
         }

@@ -1,13 +1,18 @@
 import Foundation
-import RectoVision
 
 /// Weights for which the softmax over a scene's quads comes closest to the page.
 ///
 /// Cross entropy against targets that fall by e for each 1/30 of IoU below the scene's best quad, over scenes whose
 /// best reaches 0.8, minimized by Adam (Kingma & Ba, 2015) with a small quadratic penalty.
 struct ListwiseFit {
+    /// A quad of a scene.
+    struct Quad: Sendable {
+        var inputs: [Double]
+        /// IoU with the page; 0 without a page.
+        var overlap: Double
+    }
+
     private static let sharpness = 30.0
-    private static let rounds = 800
     private static let rate = 0.05
     private static let penalty = 1e-3
 
@@ -15,9 +20,9 @@ struct ListwiseFit {
     private(set) var deviations: [Double]
     private(set) var weights: [Double]
 
-    init(_ scenes: [SceneExamples]) {
-        let count = QuadFeatures.Name.allCases.count
-        let all = scenes.flatMap { scene in scene.examples.map { Self.values($0) } }
+    init(_ scenes: [[Quad]], rounds: Int = 800) {
+        let count = scenes.lazy.flatMap(\.self).first?.inputs.count ?? 0
+        let all = scenes.flatMap { scene in scene.map(\.inputs) }
         means = (0..<count).map { index in all.reduce(0) { $0 + $1[index] } / Double(all.count) }
         let centers = means
         deviations = (0..<count).map { index in
@@ -27,7 +32,7 @@ struct ListwiseFit {
         weights = [Double](repeating: 0, count: count)
         let lists = scenes.compactMap { list($0) }
         var (momentum, power) = (weights, weights)
-        for round in 1...Self.rounds {
+        for round in 1...rounds {
             var gradient = weights.map { Self.penalty * $0 }
             for list in lists { add(gradientOf: list, to: &gradient, share: 1 / Double(lists.count)) }
             for index in 0..<count {
@@ -41,38 +46,34 @@ struct ListwiseFit {
     }
 
     /// Share of the scenes whose first quad with these weights has IoU ≥ 0.9.
-    func rightShare(of scenes: [SceneExamples]) -> Double {
+    func rightShare(of scenes: [[Quad]]) -> Double {
         let right = scenes.count { scene in
-            let best = scene.examples.max { score(standardised($0)) < score(standardised($1)) }
+            let best = scene.max { score(standardised($0)) < score(standardised($1)) }
             return (best?.overlap ?? 0) >= 0.9
         }
         return Double(right) / Double(scenes.count)
     }
+
+    /// The weights for inputs that are not standardized.
+    var plainWeights: [Double] { zip(weights, deviations).map { $0 / $1 } }
 
     private struct List {
         var inputs: [[Double]]
         var targets: [Double]
     }
 
-    private static func values(_ example: SceneExamples.Example) -> [Double] {
-        QuadFeatures.Name.allCases.map { Double(example.features[$0]) }
-    }
-
-    private func standardised(_ example: SceneExamples.Example) -> [Double] {
-        let values = Self.values(example)
-        return values.indices.map { (values[$0] - means[$0]) / deviations[$0] }
+    private func standardised(_ quad: Quad) -> [Double] {
+        quad.inputs.indices.map { (quad.inputs[$0] - means[$0]) / deviations[$0] }
     }
 
     private func score(_ input: [Double]) -> Double { zip(weights, input).reduce(0) { $0 + $1.0 * $1.1 } }
 
-    private func list(_ scene: SceneExamples) -> List? {
-        let best = scene.examples.map(\.overlap).max() ?? 0
+    private func list(_ scene: [Quad]) -> List? {
+        let best = scene.map(\.overlap).max() ?? 0
         guard best > 0.8 else { return nil }
-        let targets = scene.examples.map { example in
-            example.overlap > 0.75 ? exp(Self.sharpness * Double(example.overlap - best)) : 0
-        }
+        let targets = scene.map { $0.overlap > 0.75 ? exp(Self.sharpness * ($0.overlap - best)) : 0 }
         let sum = targets.reduce(0, +)
-        return List(inputs: scene.examples.map { standardised($0) }, targets: targets.map { $0 / sum })
+        return List(inputs: scene.map { standardised($0) }, targets: targets.map { $0 / sum })
     }
 
     private func add(gradientOf list: List, to gradient: inout [Double], share: Double) {

@@ -2,14 +2,11 @@ import Foundation
 
 /// Logistic regression with a quadratic penalty on standardized inputs, by Newton's method with step halving.
 struct LogisticFit {
-    private static let penalty = 0.005
-    private static let rounds = 30
-
     /// Weights for the original inputs, not the standardized ones.
     let weights: [Double]
     let bias: Double
 
-    init(_ examples: [(inputs: [Double], isRight: Bool)]) {
+    init(_ examples: [(inputs: [Double], isRight: Bool)], penalty: Double = 0.005, rounds: Int = 30) {
         let count = examples[0].inputs.count
         let size = Double(examples.count)
         let means = (0..<count).map { index in examples.reduce(0) { $0 + $1.inputs[index] } / size }
@@ -20,10 +17,10 @@ struct LogisticFit {
             (0..<count).map { (example.inputs[$0] - means[$0]) / deviations[$0] } + [1]
         }
         var solution = [Double](repeating: 0, count: count + 1)
-        for _ in 0..<Self.rounds {
-            var gradient = solution.map { Self.penalty * size * $0 }
+        for _ in 0..<rounds {
+            var gradient = solution.map { penalty * size * $0 }
             gradient[count] = 0
-            var hessian = (0...count).map { row in (0...count).map { $0 == row ? Self.penalty * size : 0 } }
+            var hessian = (0...count).map { row in (0...count).map { $0 == row ? penalty * size : 0 } }
             for (row, example) in zip(rows, examples) {
                 let score = zip(row, solution).reduce(0) { $0 + $1.0 * $1.1 }
                 let probability = 1 / (1 + exp(-score))
@@ -35,11 +32,11 @@ struct LogisticFit {
             }
             var step = Self.solve(hessian, gradient)
             let rights = examples.map(\.isRight)
-            let present = Self.loss(solution, rows, rights)
+            let present = Self.loss(solution, rows, rights, penalty)
             // Far from the minimum a full step may lead away from it.
             while true {
                 let next = zip(solution, step).map { $0 - $1 }
-                if Self.loss(next, rows, rights) <= present {
+                if Self.loss(next, rows, rights, penalty) <= present {
                     solution = next
                     break
                 }
@@ -52,7 +49,9 @@ struct LogisticFit {
         bias = solution[count] - scaled
     }
 
-    private static func loss(_ solution: [Double], _ rows: [[Double]], _ rights: [Bool]) -> Double {
+    private static func loss(
+        _ solution: [Double], _ rows: [[Double]], _ rights: [Bool], _ penalty: Double
+    ) -> Double {
         let penalties = solution.dropLast().reduce(0) { $0 + $1 * $1 } * penalty * Double(rows.count) / 2
         return zip(rows, rights).reduce(penalties) { sum, example in
             let score = zip(example.0, solution).reduce(0) { $0 + $1.0 * $1.1 }

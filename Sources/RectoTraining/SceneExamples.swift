@@ -11,6 +11,14 @@ struct SceneExamples: Sendable {
     }
 
     var examples: [Example]
+    /// The same for a fit.
+    var quads: [ListwiseFit.Quad] {
+        examples.map { example in
+            ListwiseFit.Quad(
+                inputs: QuadFeatures.Name.allCases.map { Double(example.features[$0]) },
+                overlap: Double(example.overlap))
+        }
+    }
     /// Whether a part of the page is outside the picture.
     var isPartial: Bool
 

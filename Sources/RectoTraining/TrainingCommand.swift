@@ -13,12 +13,13 @@ struct TrainingCommand: ParsableCommand {
         discussion: """
             After a change to the detector's features run ranker, put its table into QuadRanker, build, run reranker, put \
             what it prints into RerankerNetwork+Weights.swift, build, run confidence, and put its numbers into \
-            DetectionConfidence. Then report measures on scenes that nothing was learnt from. After a change to the
+            DetectionConfidence. Put what cut-pages prints into CutPageModel+Weights.swift. Then report measures on scenes that nothing was learnt from. After a change to the
             orientation's inputs put what orientation prints into OrientationNetwork+Weights.swift; orientation-report
             measures.
             """,
         subcommands: [
-            Ranker.self, Reranker.self, Confidence.self, Report.self, Orientation.self, OrientationFigures.self,
+            Ranker.self, Reranker.self, Confidence.self, CutPages.self, Report.self, Orientation.self,
+            OrientationFigures.self,
             Anchors.self,
         ])
 
@@ -31,7 +32,7 @@ struct TrainingCommand: ParsableCommand {
         var count = 900
 
         func run() throws {
-            let scenes = try SceneExamples.compose(seed: seed, count: count).filter { !$0.isPartial }
+            let scenes = try SceneExamples.compose(seed: seed, count: count).filter { !$0.isPartial }.map(\.quads)
             let fit = ListwiseFit(scenes)
             print("// \(scenes.count) scenes; right at the first place: \(fit.rightShare(of: scenes))")
             for name in QuadFeatures.Name.allCases {
@@ -138,6 +139,37 @@ struct TrainingCommand: ParsableCommand {
 }
 
 extension TrainingCommand {
+    struct CutPages: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "cut-pages", abstract: "Fit the weights of CutPageModel.")
+
+        @Option(help: "First seed of the scenes whose page is cut.")
+        var seed: UInt64 = 40_000
+        @Option(help: "Number of scenes whose page is cut.")
+        var count = 1600
+        @Option(help: "First seed of the scenes with a page.")
+        var pageSeed: UInt64 = 50_000
+        @Option(help: "Number of scenes with a page.")
+        var pageCount = 1200
+        @Option(help: "First seed of the scenes without a page.")
+        var emptySeed: UInt64 = 60_000
+        @Option(help: "Number of scenes without a page.")
+        var emptyCount = 1200
+
+        func run() throws {
+            let fit = CutPageFit(
+                cut: try CutPageExamples.compose(seed: seed, count: count, .cutPage),
+                others: try CutPageExamples.compose(seed: pageSeed, count: pageCount, .page)
+                    + CutPageExamples.compose(seed: emptySeed, count: emptyCount, .nothing))
+            print("// swift-format-ignore-file")
+            print("/// Printed by `RectoTraining cut-pages`: see ``CutPageModel``.")
+            print("extension CutPageModel {")
+            for table in fit.tables { print(table.text) }
+            print("    static let bias: Float = \(String(format: "%.5g", fit.bias))")
+            print("}")
+        }
+    }
+
     struct Report: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Measure the detector on scenes of fresh seeds.")
 
@@ -145,6 +177,10 @@ extension TrainingCommand {
         var seed: UInt64 = SceneComposer.reportSeeds.lowerBound + 1000
         @Option(help: "Number of scenes with a page.")
         var count = 800
+        @Option(help: "First seed of the scenes whose page is cut.")
+        var cutSeed: UInt64 = SceneComposer.reportSeeds.lowerBound + 61_000
+        @Option(help: "Number of scenes whose page is cut.")
+        var cutCount = 400
         @Option(help: "First seed of the scenes without a page.")
         var emptySeed: UInt64 = SceneComposer.reportSeeds.lowerBound + 51_000
         @Option(help: "Number of scenes without a page.")
@@ -154,6 +190,7 @@ extension TrainingCommand {
             let answer: @Sendable (TrainingScene) throws -> DetectionReport.Answer = { try .init($0) }
             let report = DetectionReport(
                 pages: try TrainingScene.compose(seed: seed, count: count, .page, answer),
+                cut: try TrainingScene.compose(seed: cutSeed, count: cutCount, .cutPage, answer),
                 empty: try TrainingScene.compose(seed: emptySeed, count: emptyCount, .nothing, answer))
             for line in report.lines { print(line) }
         }

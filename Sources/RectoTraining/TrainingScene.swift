@@ -21,6 +21,8 @@ struct TrainingScene: Sendable {
         case nothing, page
         /// A page, and in every eighth scene a second one beside it.
         case pages
+        /// A page that one, two or three sides of the picture cut.
+        case cutPage
     }
 
     /// Results for scenes with consecutive seeds, in order; they are composed on all cores.
@@ -41,6 +43,8 @@ struct TrainingScene: Sendable {
         let (width, height) = Self.sizes[Int(seed % 4)]
         var options = SceneComposer.Options()
         options.hasPage = content != .nothing
+        options.cutsPage = content == .cutPage
+        options.allowsPartial = content != .cutPage
         options.sheetCount = content == .pages && seed % 8 == 7 ? 2 : 1
         let scene = try SceneComposer(size: PixelSize(width: width, height: height), options: options)
             .compose(seed: seed)
@@ -49,6 +53,12 @@ struct TrainingScene: Sendable {
         background = scene.background
         pages = try ((scene.quad.map { [$0] } ?? []) + scene.otherQuads).map { try Quad(sorting: $0.corners) }
         isPartial = scene.flags.partial
+    }
+
+    /// IoU of a quad with the most similar page, both within the picture; 0 without pages.
+    func visibleOverlap(_ quad: Quad) -> Double {
+        let frame = Quad(picture.size)
+        return pages.map { quad.intersectionOverUnion(with: $0, within: frame) }.max() ?? 0
     }
 
     /// IoU of a quad with the most similar page; 0 without pages.

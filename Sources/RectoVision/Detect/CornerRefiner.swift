@@ -97,16 +97,19 @@ package final class CornerRefiner {
     /// - Parameters:
     ///   - quad: Corners in pixels of the picture, convex and clockwise.
     ///   - keepsBetter: Whether sides stay where they were if clearly more edges agree with them there.
+    ///   - fixed: The sides that stay where they are in any case, as a set with a bit for each.
     /// - Returns: The refined quad, or the given one if refinement found no edges.
-    package func refine(_ quad: Quad, in picture: FrameView, keepsBetter: Bool = false) -> RefinedQuad {
-        let (refined, seen) = settle(quad, in: picture, keepsBetter: keepsBetter)
-        return bend(refined, seen, in: picture)
+    package func refine(
+        _ quad: Quad, in picture: FrameView, keepsBetter: Bool = false, fixed: UInt8 = 0
+    ) -> RefinedQuad {
+        let (refined, seen) = settle(quad, in: picture, keepsBetter: keepsBetter, fixed: fixed)
+        return bend(refined, seen, fixed: fixed, in: picture)
     }
 
     /// Moves the sides as straight lines.
     /// - Returns: The quad and its sides after the last pass; a side is `nil` if the pass found no agreement.
     private func settle(
-        _ quad: Quad, in picture: FrameView, keepsBetter: Bool
+        _ quad: Quad, in picture: FrameView, keepsBetter: Bool, fixed: UInt8 = 0
     ) -> (refined: Quad, seen: InlineArray<4, FittedSide?>) {
         var refined = quad
         var seen = InlineArray<4, FittedSide?>(repeating: nil)
@@ -114,7 +117,7 @@ package final class CornerRefiner {
             let (pass, radius) = scaled(pass, to: picture.size)
             weigh(pass, radius: radius)
             var sides = Self.sides(of: refined)
-            for side in 0..<4 {
+            for side in 0..<4 where fixed & 1 << side == 0 {
                 seen[side] = fit(sides[side].0, sides[side].1, pass, radius: radius, in: picture)
                 if let fitted = seen[side] { sides[side] = fitted.ends }
             }
@@ -203,11 +206,13 @@ package final class CornerRefiner {
 
     /// Moves the corners to where bowed sides cross.
     /// - Parameter seen: The sides as lines.
-    private func bend(_ quad: Quad, _ seen: InlineArray<4, FittedSide?>, in picture: FrameView) -> RefinedQuad {
+    private func bend(_ quad: Quad, _ seen: InlineArray<4, FittedSide?>, fixed: UInt8, in picture: FrameView)
+        -> RefinedQuad
+    {
         var result = RefinedQuad(quad: quad, sagittas: SideSagittas())
         var curves = InlineArray<4, SideCurve?>(repeating: nil)
         var isBent = false
-        for side in 0..<4 {
+        for side in 0..<4 where fixed & 1 << side == 0 {
             result.sagittas[side] = seen[side].map { Double($0.sagitta) }
             guard seen[side]?.share ?? 0 < parameters.surelyStraightShare,
                 let bow = bow(quad[side], quad[(side + 1) & 3], in: picture)

@@ -11,6 +11,10 @@ final class DetectionPipeline: @unchecked Sendable {
     private let proposals = QuadProposals()
     private let density = EdgeDensity()
     private let search = QuadSearch()
+    private let cutSearch = CutPageSearch()
+    /// The lines of the pass, and what the search for a cut page found among them, once it has run.
+    private var measured: MeasuredLines?
+    private var cutFind: CutPageSearch.Find??
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
     private let confidence = DetectionConfidence()
@@ -37,15 +41,18 @@ final class DetectionPipeline: @unchecked Sendable {
     ///   - longSide: Long side of the pyramid level that is searched.
     ///   - limit: The maximum number of quads to pick.
     ///   - expected: Where a page is likely, in pixels of the frame.
+    ///   - seeksParts: Whether a part of a page counts, too.
     /// - Returns: What was found; valid until the next pass.
     func detect(
-        in frame: IngestedFrame, longSide: Int, limit: Int, expecting expected: ExpectedQuad? = nil
+        in frame: IngestedFrame, longSide: Int, limit: Int, expecting expected: ExpectedQuad? = nil,
+        seeksParts: Bool = true
     ) -> DetectionPass {
         search.clear()
-        appraised = nil
+        (appraised, measured, cutFind) = (nil, nil, nil)
         let size = PyramidLevel.size(for: frame.size, longSide: longSide)
         let geometry = LevelGeometry(size, of: frame.size)
-        let pass = DetectionPass(pipeline: self, frame: frame, longSide: longSide, geometry: geometry)
+        let pass = DetectionPass(
+            pipeline: self, frame: frame, longSide: longSide, geometry: geometry, seeksParts: seeksParts)
         guard min(size.width, size.height) >= Self.minimumSide else { return pass }
         let level = frame.level(longSide: longSide)
         field.measure(level.planes, GradientField.Parameters())
@@ -56,6 +63,7 @@ final class DetectionPipeline: @unchecked Sendable {
             proposals, lines, density, limit: limit,
             expecting: expected.map { QuadSearch.Expectation(quad: geometry.inLevel($0.quad), of: $0) },
             QuadSearch.Parameters())
+        measured = lines
         return pass
     }
 
@@ -130,6 +138,36 @@ final class DetectionPipeline: @unchecked Sendable {
 
     fileprivate var candidates: [QuadSearch.Candidate] { search.candidates }
 
+    /// The quads that may be the visible part of a page that the picture cuts.
+    fileprivate func cutCandidates() -> [CutPageSearch.Candidate] {
+        guard let measured else { return [] }
+        cutSearch.measure(search, proposals, measured, density)
+        return cutSearch.candidates
+    }
+
+    /// The visible part of a page that the picture cuts, if the ordinary search shows no page.
+    private func cutPage(in pass: DetectionPass) -> CutPageSearch.Find? {
+        guard pass.seeksParts else { return nil }
+        if let cutFind { return cutFind }
+        let found = newCutPage(in: pass)
+        cutFind = found
+        return found
+    }
+
+    /// The confidence from which the part of a page is shown. It is higher than for whole pages, because a wrong part
+    /// loses content.
+    private static let leastCut = 0.7
+
+    private func newCutPage(in pass: DetectionPass) -> CutPageSearch.Find? {
+        guard let measured, PageDetection.Level(confidence: ordinaryConfidence(of: pass)) == nil else { return nil }
+        cutSearch.measure(search, proposals, measured, density)
+        guard let found = cutSearch.best(), found.confidence >= Self.leastCut else { return nil }
+        let level = pass.frame.level(longSide: pass.longSide)
+        let surroundings = PageSurroundings(
+            of: found.quad, in: level, outline: pass.geometry.inPicture(found.quad), of: pass.frame.luma)
+        return surroundings.isPrintOnPage || surroundings.isDrawn ? nil : found
+    }
+
     fileprivate var rerankedQuads: [(quad: CenteredQuad, input: RerankerNetwork.Input)] { search.rerankedQuads }
 
     /// The confidence in a find, and whether the page fills the picture.
@@ -137,8 +175,11 @@ final class DetectionPipeline: @unchecked Sendable {
 
     /// The confidence in the best find.
     fileprivate func confidence(of pass: DetectionPass) -> Double {
-        guard let best = finds.first else { return 0 }
-        return appraisal(of: best, in: pass).confidence
+        cutPage(in: pass)?.confidence ?? ordinaryConfidence(of: pass)
+    }
+
+    fileprivate func ordinaryConfidence(of pass: DetectionPass) -> Double {
+        finds.first.map { appraisal(of: $0, in: pass).confidence } ?? 0
     }
 
     private func appraisal(of find: QuadSearch.Find, in pass: DetectionPass) -> Appraisal {
@@ -189,6 +230,31 @@ final class DetectionPipeline: @unchecked Sendable {
             quad: refined.quad, confidence: confidence, sagittas: refined.sagittas, fillsPicture: fillsPicture,
             cutSides: PictureSides(cutting: refined.quad, in: pass.frame.size))
     }
+
+    /// The best quad, refined.
+    fileprivate func detection(in pass: DetectionPass) -> PageDetection? {
+        guard let best = finds.first else { return nil }
+        guard let cut = cutPage(in: pass) else { return detection(of: best, in: pass) }
+        return detection(of: cut, in: pass)
+    }
+
+    private func detection(of cut: CutPageSearch.Find, in pass: DetectionPass) -> PageDetection {
+        let size = pass.frame.size
+        let (quad, sides) = pass.geometry.inPicture(cut.quad).snapped(toBordersOf: size, within: Self.borderReach)
+        let refined = refiner.refine(quad, in: pass.frame.view, fixed: sides)
+        return PageDetection(
+            quad: refined.quad, confidence: cut.confidence, sagittas: refined.sagittas,
+            cutSides: PictureSides(cutting: refined.quad, in: size))
+    }
+
+    /// Whether two quads cannot be two pages.
+    fileprivate func overlap(_ a: Quad, _ b: Quad) -> Bool {
+        a.clockwise.intersectionArea(with: b.clockwise)
+            > QuadSearch.Parameters().largestOverlap * min(a.area, b.area)
+    }
+
+    /// Distance from the picture's border within which a side of a cut page lies on it, in long sides of the picture.
+    private static let borderReach = 0.008
 
     /// The quad, or the outline of the sheet if the quad is a frame printed along it.
     private func outermost(_ found: RefinedQuad, in frame: IngestedFrame) -> RefinedQuad {
@@ -251,6 +317,8 @@ struct DetectionPass {
     /// Long side of the pyramid level that was searched.
     let longSide: Int
     fileprivate let geometry: LevelGeometry
+    /// Whether the visible part of a page that the picture cuts counts as found.
+    fileprivate let seeksParts: Bool
 
     /// The confidence in the best quad; 0 if there is none.
     var confidence: Double { pipeline.confidence(of: self) }
@@ -259,13 +327,25 @@ struct DetectionPass {
     var evidence: DetectionEvidence? { pipeline.finds.first?.evidence }
 
     /// The best quad, refined.
-    var detection: PageDetection? { pipeline.finds.first.map { pipeline.detection(of: $0, in: self) } }
+    var detection: PageDetection? { pipeline.detection(in: self) }
 
     /// The best quads that lie beside each other.
-    var detections: [PageDetection] { pipeline.finds.map { pipeline.detection(of: $0, in: self) } }
+    var detections: [PageDetection] {
+        guard let first = detection else { return [] }
+        let others = pipeline.finds.dropFirst().map { pipeline.detection(of: $0, in: self) }
+        return [first] + others.filter { !pipeline.overlap($0.quad, first.quad) }
+    }
 
     /// The best quads that lie beside each other, with the reasons for and against them.
     var explanations: [PageCandidate] { pipeline.finds.map { pipeline.explanation(of: $0, in: self) } }
+
+    /// The confidence in the best quad of the ordinary search.
+    var ordinaryConfidence: Double { pipeline.ordinaryConfidence(of: self) }
+
+    /// The quads cut by the picture that were considered.
+    var cutQuads: [PageDetector.CutQuad] {
+        pipeline.cutCandidates().map { PageDetector.CutQuad(quad: geometry.inPicture($0.quad), features: $0.features) }
+    }
 
     /// All quads whose features were computed.
     var candidates: [PageDetector.Candidate] {

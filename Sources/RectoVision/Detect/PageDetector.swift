@@ -6,6 +6,9 @@ public import RectoCore
 /// Hough transform at two scales, running sums along every line, all quads that the lines enclose, a linear ranking of
 /// their features, and a reranking of the best quads, each compared with the quads around it and in it. The winner's
 /// sides, straight or bowed, are then refined on the full picture.
+///
+/// If that shows no page, quads with one or two sides on the picture's border, or with corners outside it, may be the
+/// visible part of a page that the picture cuts: see ``PageDetection/cutSides``.
 public struct PageDetector: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// Long side of the pyramid level that is searched, in pixels, `64...1024`. Default 320: a finer level finds
@@ -85,12 +88,13 @@ public struct PageDetector: Sendable {
         return pipeline.own().trace(frame, longSide: longSide, limit: limit)
     }
 
-    /// Finds the page, which is more likely where one is expected.
+    /// Finds the page of a stream, which is more likely where one is expected. A part of a page does not count.
     /// - Parameter allowsFallback: Whether there is time for a second pass.
     mutating func detect(
         _ frame: IngestedFrame, expecting expected: ExpectedQuad?, allowsFallback: Bool
     ) -> PageDetection? {
-        surestPass(over: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback).detection
+        surestPass(over: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback, seeksParts: false)
+            .detection
     }
 
     /// Finds the page, and rates a known quad by the same measure.
@@ -98,7 +102,7 @@ public struct PageDetector: Sendable {
     mutating func compare(
         _ known: Quad, in frame: IngestedFrame, expecting expected: ExpectedQuad?, allowsFallback: Bool
     ) -> DetectionPass.Comparison? {
-        surestPass(over: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback)
+        surestPass(over: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback, seeksParts: false)
             .comparison(with: known)
     }
 
@@ -128,21 +132,37 @@ public struct PageDetector: Sendable {
         firstPass(over: ingest.own().ingest(view), limit: 1).rerankedQuads
     }
 
+    /// A quad that may be the visible part of a page, unrefined, in pixels of the picture.
+    package struct CutQuad: Sendable {
+        package var quad: Quad
+        package var features: CutQuadFeatures
+    }
+
+    /// The quads that the first pass considers as parts of a page that the picture cuts, and the confidence in the best
+    /// one that it considers as a whole page.
+    package mutating func cutQuads(_ view: FrameView) -> (quads: [CutQuad], confidence: Double) {
+        let pass = firstPass(over: ingest.own().ingest(view), limit: 1)
+        return (pass.cutQuads, pass.ordinaryConfidence)
+    }
+
     /// The pass at the usual scale or, if that is not sure, a finer one if it is surer.
     private mutating func surestPass(
-        over frame: IngestedFrame, limit: Int, expecting expected: ExpectedQuad? = nil, allowsFallback: Bool = true
+        over frame: IngestedFrame, limit: Int, expecting expected: ExpectedQuad? = nil, allowsFallback: Bool = true,
+        seeksParts: Bool = true
     ) -> DetectionPass {
-        let first = firstPass(over: frame, limit: limit, expecting: expected)
+        let first = firstPass(over: frame, limit: limit, expecting: expected, seeksParts: seeksParts)
         guard allowsFallback, let side = parameters.fallbackSide, side > parameters.workingSide,
             frame.size.longSide > parameters.workingSide, first.confidence < parameters.sureConfidence
         else { return first }
-        let finer = finerPipeline.own().detect(in: frame, longSide: side, limit: limit, expecting: expected)
+        let finer = finerPipeline.own().detect(
+            in: frame, longSide: side, limit: limit, expecting: expected, seeksParts: seeksParts)
         return finer.confidence > first.confidence ? finer : first
     }
 
     private mutating func firstPass(
-        over frame: IngestedFrame, limit: Int, expecting expected: ExpectedQuad? = nil
+        over frame: IngestedFrame, limit: Int, expecting expected: ExpectedQuad? = nil, seeksParts: Bool = true
     ) -> DetectionPass {
-        pipeline.own().detect(in: frame, longSide: parameters.workingSide, limit: limit, expecting: expected)
+        pipeline.own().detect(
+            in: frame, longSide: parameters.workingSide, limit: limit, expecting: expected, seeksParts: seeksParts)
     }
 }

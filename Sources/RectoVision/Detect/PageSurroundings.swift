@@ -50,6 +50,8 @@ struct PageSurroundings: Sendable {
         var isBlack: Bool { isSampled && Float(dark) >= Self.blackShare * Float(all) }
         /// Whether enough of it was seen.
         var isKnown: Bool { equal + noisy >= Self.minimumPairs }
+        /// Whether it is as free of noise as only drawings are, however little of it was seen.
+        fileprivate var isFlat: Bool { flatness >= PageSurroundings.flat }
         /// Whether enough pairs were sampled, of whatever kind.
         fileprivate var isSampled: Bool { all >= Self.minimumPairs }
 
@@ -81,6 +83,14 @@ struct PageSurroundings: Sendable {
     /// Whether the quad is printed on a page that fills the picture.
     var isPrintOnPage: Bool { isDrawnOnPage || hasSamePaper }
 
+    /// Whether no camera took the picture: there is no noise outside, or a step is the same along a whole side.
+    var isDrawn: Bool {
+        ground.isFlat || (0..<4).contains { steps[$0].map { $0.spread < Self.leastSpread } ?? false }
+    }
+
+    /// The smallest spread of a step in a photo, in gray levels.
+    private static let leastSpread: Float = 0.05
+
     /// Whether the quad is level, as on a scan, and there is print outside it.
     var isLevelInPrint: Bool { isLevel && ground.isSampled && ground.printedShare >= Self.minimumPrint }
 
@@ -109,7 +119,7 @@ struct PageSurroundings: Sendable {
 
     /// Chosen between print on rendered pages, whose ground has a flatness of at least .94 (white: .91), and pages in
     /// photos, with at most .92 (white: .82).
-    private static let (flat, flatWhite, whiteGround): (Float, Float, Float) = (0.95, 0.9, 215)
+    fileprivate static let (flat, flatWhite, whiteGround): (Float, Float, Float) = (0.95, 0.9, 215)
     /// Enlarged frames of cameras come near to .95.
     private static let flatDrawing: Float = 0.99
     private static let minimumPrint: Float = 0.002

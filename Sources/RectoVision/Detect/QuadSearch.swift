@@ -83,6 +83,11 @@ final class QuadSearch {
     /// Quads that may be parts of another one, best first, and those of them that lie beside each other.
     private var (possible, parts): ([Int], [Int]) = ([], [])
 
+    /// All proposals of the last run that lie beside the pages found, and the score from which their features are known.
+    var proposed: (quads: UnsafePointer<LineQuad>, scores: UnsafePointer<Float>, count: Int, measured: Float) {
+        (UnsafePointer(entries.base), UnsafePointer(roughScores.base), entryCount, minimumMeasured)
+    }
+
     func clear() {
         candidates.removeAll(keepingCapacity: true)
         finds.removeAll(keepingCapacity: true)
