@@ -27,25 +27,33 @@ extension QRDecodePipeline {
             if !isLarge, isSettled || !isHinted && view.size.area < Limits.halvedPicture { break }
         }
         share = Double(order.count) / Double(order.count + 1)
-        if codes.isEmpty, isHinted, !isEnded { readStretched(isLarge ? .quarter : .whole) }
+        if codes.isEmpty, !isEnded { readShadows(isLarge ? .quarter : .whole) }
         codes = Self.inReadingOrder(codes)
     }
 
-    /// Reads a picture with brightened dark parts, because shadows have little contrast.
-    private func readStretched(_ scale: PicturePyramid.Scale) {
+    /// Reads a picture with brightened dark parts, because shadows have little contrast, if it is dim or shows a finder
+    /// pattern.
+    private func readShadows(_ scale: PicturePyramid.Scale) {
         guard let view = scales.view(scale) else { return }
+        let levels = LumaField.Levels(of: view)
+        guard isHinted || levels.isDim else { return }
+        let stretch = Self.stretch(above: Int(levels.black))
         stretched.reshape(width: view.width, height: view.height)
         for y in 0..<view.height {
             let (row, target) = (view.row(y), stretched.base + y * view.width)
-            for x in 0..<view.width { target[x] = Self.stretch[Int(row[x])] }
+            for x in 0..<view.width { target[x] = stretch[Int(row[x])] }
         }
         let lighter = try? GrayView(
             base: stretched.base, byteCount: view.size.area, size: view.size, stride: view.width)
-        if let lighter { readAll(lighter, pixels: scale.pixels, []) }
+        if let lighter { readAll(lighter, pixels: scale.pixels, isHinted ? [] : Self.laterPassesWithoutHint) }
     }
 
-    /// The square roots of levels, scaled to 0…255.
-    private static let stretch: [UInt8] = (0..<256).map { UInt8((Float($0) * 255).squareRoot().rounded()) }
+    /// The square roots of levels above black, scaled to 0…255: with them, ink and paper in shadow differ nearly as much
+    /// as in light.
+    private static func stretch(above black: Int) -> [UInt8] {
+        let range = Float(max(1, 255 - black))
+        return (0..<256).map { UInt8((Float(max(0, $0 - black)) / range).squareRoot() * 255) }
+    }
 
     /// Reads a view of the picture with all necessary passes.
     /// - Parameter withoutHint: The passes to make if no finder pattern is seen.

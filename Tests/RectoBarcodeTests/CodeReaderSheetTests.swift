@@ -174,4 +174,22 @@ import Testing
         let glaring = try GrayImage(size: PixelSize(width: picture.width, height: picture.height), packed: pixels)
         #expect(glaring.withView { reader.read($0) }.map(\.text) == [text])
     }
+
+    /// Two shadows over a code leave ink and paper nearly equal; a strip beside it is in the light.
+    @Test(arguments: [12.0, 16, 20]) func codesInDeepShadowAreRead(contrast: Double) throws {
+        var reader = try CodeReader()
+        let text = "https://example.org/in/the/shade"
+        let symbol = QRSymbol(QRBits(bytes: Array(text.utf8), version: 4), version: 4, level: .medium, mask: 2)
+        let picture = QRPicture(symbol, module: 12)
+        var pixels = picture.pixels
+        for i in pixels.indices {
+            let (x, y) = (Double(i % picture.width), Double(i / picture.width))
+            let isBright = y < 20
+            let isHalfLit = x > 0.6 * Double(picture.width)
+            let paper = isBright ? 180 : isHalfLit ? 2 * contrast : contrast
+            pixels[i] = UInt8(40 + Double(pixels[i]) / 255 * paper)
+        }
+        let dim = try GrayImage(size: PixelSize(width: picture.width, height: picture.height), packed: pixels)
+        #expect(dim.withView { reader.read($0) }.map(\.text) == [text])
+    }
 }

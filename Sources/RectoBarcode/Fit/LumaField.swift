@@ -6,24 +6,19 @@ struct LumaField {
     let view: GrayView
     /// Whether light and dark are swapped in the samples.
     let isInverted: Bool
+    let levels: Levels
     /// The level outside the picture: like that of a quiet zone, the level of its light parts, or of its dark parts
     /// if inverted.
-    private let outside: Float
+    private var outside: Float { isInverted ? levels.dark : levels.light }
 
-    /// The level of the dark parts.
-    private let dark: Float
+    init(_ view: GrayView) { self.init(view: view, isInverted: false, levels: Levels(of: view)) }
 
-    init(_ view: GrayView) {
-        let levels = Self.quietLevels(of: view)
-        self.init(view: view, isInverted: false, outside: levels.light, dark: levels.dark)
-    }
-
-    private init(view: GrayView, isInverted: Bool, outside: Float, dark: Float) {
-        (self.view, self.isInverted, self.outside, self.dark) = (view, isInverted, outside, dark)
+    private init(view: GrayView, isInverted: Bool, levels: Levels) {
+        (self.view, self.isInverted, self.levels) = (view, isInverted, levels)
     }
 
     /// The same picture with light and dark swapped.
-    var inverted: LumaField { LumaField(view: view, isInverted: true, outside: dark, dark: outside) }
+    var inverted: LumaField { LumaField(view: view, isInverted: true, levels: levels) }
 
     /// - Parameters:
     ///   - x: Grid coordinates; these, `y` and `result` have room for `count` rounded up to 8.
@@ -38,28 +33,36 @@ struct LumaField {
         for i in 0..<count { result[i] = 255 - result[i] }
     }
 
-    /// Returns the levels that a tenth of about 2,500 pixels are below, and above.
-    private static func quietLevels(of view: GrayView) -> (dark: Float, light: Float) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
-            counts.initialize(repeating: 0)
-            let (stepX, stepY) = (view.width / 50 + 1, view.height / 50 + 1)
-            var total = 0
-            for y in Swift.stride(from: 0, to: view.height, by: stepY) {
-                let row = view.row(y)
-                for x in Swift.stride(from: 0, to: view.width, by: stepX) {
-                    counts[Int(row[x])] &+= 1
-                    total &+= 1
+    /// The levels that shares of about 2,500 pixels of a picture are below: hardly any, a tenth, half and nine tenths.
+    struct Levels {
+        let black, dark, median, light: Float
+
+        /// Whether half of the picture lies in shadow too deep for the contrast of finder patterns, and some of it shows
+        /// more than noise.
+        var isDim: Bool { median - black < (255 - black) / 7 && light - black >= 16 }
+
+        init(of view: GrayView) {
+            (black, dark, median, light) = withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { counts in
+                counts.initialize(repeating: 0)
+                let (stepX, stepY) = (view.width / 50 + 1, view.height / 50 + 1)
+                var total = 0
+                for y in Swift.stride(from: 0, to: view.height, by: stepY) {
+                    let row = view.row(y)
+                    for x in Swift.stride(from: 0, to: view.width, by: stepX) {
+                        counts[Int(row[x])] &+= 1
+                        total &+= 1
+                    }
                 }
-            }
-            func level(share: Double) -> Float {
-                var left = Int(Double(total) * share)
-                for level in 0..<255 {
-                    left -= Int(counts[level])
-                    if left < 0 { return Float(level) }
+                func level(share: Double) -> Float {
+                    var left = Int(Double(total) * share)
+                    for level in 0..<255 {
+                        left -= Int(counts[level])
+                        if left < 0 { return Float(level) }
+                    }
+                    return 255
                 }
-                return 255
+                return (level(share: 0.002), level(share: 0.1), level(share: 0.5), level(share: 0.9))
             }
-            return (level(share: 0.1), level(share: 0.9))
         }
     }
 }
