@@ -13,14 +13,19 @@ struct SampledGrid {
 /// Decodes sampled modules.
 extension QRDecodePipeline {
     /// Samples the modules of a fit.
-    func sample(_ field: LumaField, _ fit: SymbolFit, bend: ModuleGrid.Bend? = nil) {
+    func sample(
+        _ field: LumaField, _ fit: SymbolFit, _ density: ModuleGrid.Density = .full, bend: ModuleGrid.Bend? = nil
+    ) {
         let n = fit.shape.dimension
-        sample(field, fit.quad.map(dimension: n), width: n, height: n, bend: bend)
+        sample(field, fit.quad.map(dimension: n), width: n, height: n, density, bend: bend)
     }
 
-    func sample(_ field: LumaField, _ map: GridMap, width: Int, height: Int, bend: ModuleGrid.Bend? = nil) {
+    func sample(
+        _ field: LumaField, _ map: GridMap, width: Int, height: Int, _ density: ModuleGrid.Density = .full,
+        bend: ModuleGrid.Bend? = nil
+    ) {
         sampled = SampledGrid(field: field, map: map, width: width, height: height, bend: bend)
-        grid.sample(field, map, width: width, height: height, bend: bend, into: levels)
+        grid.sample(field, map, width: width, height: height, density, bend: bend, into: levels)
     }
 
     /// Decodes the sampled modules, treating uncertain ones as erasures.

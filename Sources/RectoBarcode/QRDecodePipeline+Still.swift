@@ -131,9 +131,11 @@ extension QRDecodePipeline {
         sample(field, fit, bend: start)
         // Where glare leaves no contrast, modules cannot move to where they have most.
         if attempt(fit, ModuleThreshold.usual, .bent) || attemptInGlare(fit, .bent) { return true }
-        let bend = bender.bend(field, fit, from: start, grid: grid)
-        sample(field, fit, bend: bend)
-        return attempt(fit, ModuleThreshold.usual + ModuleThreshold.late, .bent) || attemptErased(fit, .bent)
+        let isRead = bender.bend(field, fit, from: start, grid: grid) { bend in
+            sample(field, fit, bend: bend)
+            return attempt(fit, ModuleThreshold.usual, .bent)
+        }
+        return isRead || attempt(fit, ModuleThreshold.late, .bent) || attemptErased(fit, .bent)
     }
 
     /// Adds the third finder where two others imply it: it may be covered, torn off or beyond the border.

@@ -71,14 +71,21 @@ enum ReedSolomon {
     }
 
     /// Returns the values of a block at the generator's roots. They do not depend on each other, so all are advanced
-    /// by a codeword at a time.
+    /// by two codewords at a time.
     private static func syndromes(_ block: [UInt8], parity: Int) -> [UInt8] {
         powers.withUnsafeBufferPointer { powers in
             logarithms.withUnsafeBufferPointer { logarithms in
                 [UInt8](unsafeUninitializedCapacity: parity) { values, count in
                     values.initialize(repeating: 0)
-                    for codeword in block {
-                        // SAFETY: the sum of two logarithms is an index of the powers.
+                    // SAFETY: the sum of a logarithm and twice a power is an index of the powers.
+                    for i in stride(from: 0, to: block.count & ~1, by: 2) {
+                        let (first, second) = (logarithms[Int(block[i])], block[i + 1])
+                        for power in 0..<parity {
+                            let value = powers[logarithms[Int(values[power])] &+ 2 &* power]
+                            values[power] = value ^ powers[first &+ power] ^ second
+                        }
+                    }
+                    for codeword in block.suffix(block.count & 1) {
                         for power in 0..<parity {
                             values[power] = powers[logarithms[Int(values[power])] &+ power] ^ codeword
                         }

@@ -18,7 +18,7 @@ final class AlignmentSearch {
     private let x = Plane<Float>()
     private let y = Plane<Float>()
     private let samples = Plane<Float>()
-    private let smooth = Plane<Float>()
+    private let (rows, smooth) = (Plane<Float>(), Plane<Float>())
     /// The integral image, with a row and a column of zeros before the first.
     private let sums = Plane<Float>()
     private let squares = Plane<Float>()
@@ -49,14 +49,23 @@ final class AlignmentSearch {
             // SAFETY: rows of n with room for 8 more.
             field.sample(map, x.base, y.base, count: n, into: samples.base + j * (n + 8))
         }
+        // Each row's means of three, then the means of three rows.
+        rows.reshape(width: n, height: n)
         for j in 0..<n {
-            for i in 0..<n {
-                var sum: Float = 0
-                for v in max(j - 1, 0)...min(j + 1, n - 1) {
-                    for u in max(i - 1, 0)...min(i + 1, n - 1) { sum += samples[u, v] }
-                }
-                let count = (min(j + 1, n - 1) - max(j - 1, 0) + 1) * (min(i + 1, n - 1) - max(i - 1, 0) + 1)
-                smooth[i, j] = sum / Float(count)
+            // SAFETY: rows of at least 30.
+            let (s, t) = (samples.base + j * (n + 8), rows.base + j * n)
+            t[0] = (s[0] + s[1]) / 2
+            for i in 1..<n - 1 { t[i] = (s[i - 1] + s[i] + s[i + 1]) / 3 }
+            t[n - 1] = (s[n - 2] + s[n - 1]) / 2
+        }
+        for j in 0..<n {
+            // SAFETY: as above.
+            let (middle, t) = (rows.base + j * n, smooth.base + j * n)
+            let (upper, lower) = (j > 0 ? middle - n : middle, j < n - 1 ? middle + n : middle)
+            if upper == middle || lower == middle {
+                for i in 0..<n { t[i] = (upper[i] + lower[i]) / 2 }
+            } else {
+                for i in 0..<n { t[i] = (upper[i] + middle[i] + lower[i]) / 3 }
             }
         }
     }
@@ -70,16 +79,19 @@ final class AlignmentSearch {
             squares[i, 0] = 0
         }
         for j in 0..<n {
+            // SAFETY: rows of n, and of n + 1 sums.
+            let (s, sums, squares) = (
+                smooth.base + j * n, self.sums.base + (j + 1) * (n + 1), self.squares.base + (j + 1) * (n + 1)
+            )
             var (sum, square): (Float, Float) = (0, 0)
-            sums[0, j + 1] = 0
-            squares[0, j + 1] = 0
+            (sums[0], squares[0]) = (0, 0)
             for i in 0..<n {
                 // Subtracts 128 to stay within single precision.
-                let v = smooth[i, j] - 128
+                let v = s[i] - 128
                 sum += v
                 square += v * v
-                sums[i + 1, j + 1] = sums[i + 1, j] + sum
-                squares[i + 1, j + 1] = squares[i + 1, j] + square
+                sums[i + 1] = sums[i - n] + sum
+                squares[i + 1] = squares[i - n] + square
             }
         }
         let side = max(0, n - Self.window + 1)
@@ -89,19 +101,25 @@ final class AlignmentSearch {
         // Eight light modules of 25.
         let mean = Float(8 - 17) / 25
         let power = area * (1 - mean * mean)
+        let stride = n + 1
         for j in 0..<side {
+            // SAFETY: windows of w within n rows and columns.
+            let (sums, squares) = (self.sums.base + j * stride, self.squares.base + j * stride)
+            let row = correlations.base + j * side
             for i in 0..<side {
-                let all = box(sums, i, j, w)
-                let light = 2 * (box(sums, i + s, j + s, 3 * s) - box(sums, i + 2 * s, j + 2 * s, s)) - all
-                let variance = max(0, box(squares, i, j, w) - all * all / area)
-                correlations[i, j] = (light - mean * all) / ((variance * power).squareRoot() + 60 * area / 25)
+                let all = Self.box(sums + i, stride, w)
+                let inner = Self.box(sums + i + s * stride + s, stride, 3 * s)
+                let light = 2 * (inner - Self.box(sums + i + 2 * s * stride + 2 * s, stride, s)) - all
+                let variance = max(0, Self.box(squares + i, stride, w) - all * all / area)
+                row[i] = (light - mean * all) / ((variance * power).squareRoot() + 60 * area / 25)
             }
         }
     }
 
+    /// Returns the sum over a square, given the sums from its top left corner on.
     @inline(__always)
-    private func box(_ sums: Plane<Float>, _ x: Int, _ y: Int, _ side: Int) -> Float {
-        sums[x + side, y + side] - sums[x, y + side] - sums[x + side, y] + sums[x, y]
+    private static func box(_ sums: UnsafeMutablePointer<Float>, _ stride: Int, _ side: Int) -> Float {
+        sums[side * stride + side] - sums[side * stride] - sums[side] + sums[0]
     }
 
     /// Selects the highest correlations, with a minimum distance between them.

@@ -53,15 +53,16 @@ struct LumaField {
                         total &+= 1
                     }
                 }
-                func level(share: Double) -> Float {
-                    var left = Int(Double(total) * share)
-                    for level in 0..<255 {
-                        left -= Int(counts[level])
-                        if left < 0 { return Float(level) }
+                let most = SIMD4(0.002, 0.1, 0.5, 0.9) * Double(total)
+                var (levels, known, below) = (SIMD4<Float>(repeating: 255), 0, 0)
+                for level in 0..<256 {
+                    below += Int(counts[level])
+                    while known < 4, below > Int(most[known]) {
+                        levels[known] = Float(level)
+                        known += 1
                     }
-                    return 255
                 }
-                return (level(share: 0.002), level(share: 0.1), level(share: 0.5), level(share: 0.9))
+                return (levels[0], levels[1], levels[2], levels[3])
             }
         }
     }

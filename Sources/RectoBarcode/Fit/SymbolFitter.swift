@@ -103,11 +103,16 @@ final class SymbolFitter {
     /// Returns the best grid of a version from several starts.
     func thoroughFit(_ field: LumaField, _ triple: FinderTriple, version: Int) -> SymbolFit {
         let patterns = FixedPatterns.of(version)
-        let climbed = starts(field, triple, patterns).prefix(parameters.climbs).map {
-            climb(field, $0, patterns, triple.module)
+        var best: Start = (SymbolQuad(), -1)
+        for start in starts(field, triple, patterns).prefix(parameters.climbs) where best.score < parameters.sure {
+            let top = climb(field, start, patterns, triple.module)
+            if top.score > best.score { best = top }
         }
-        return fit(field, climbed.max { $0.score < $1.score } ?? (SymbolQuad(), -1), patterns)
+        return fit(field, best, patterns)
     }
+
+    /// Whether a grid certainly is that of a symbol and of its version.
+    func isSure(_ fit: SymbolFit) -> Bool { fit.agreement >= parameters.sure }
 
     /// Returns the grid of a version of Model 1 by the better of the finders' maps.
     /// - Parameter climbs: Whether it climbs from there.

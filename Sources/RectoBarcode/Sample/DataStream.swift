@@ -79,26 +79,27 @@ struct DataStream {
     @inline(__always)
     private func forEachModule(_ body: (_ x: Int, _ y: Int) -> Bool) {
         let n = bits.dimension
-        var isUpward = true
-        var right = n - 1
-        while right > 0 {
-            // The column of the vertical timing pattern is skipped.
-            if right == 6 { right = 5 }
-            for step in 0..<n {
-                let y = isUpward ? n - 1 - step : step
-                if isData(right, y), !body(right, y) { return }
-                if isData(right - 1, y), !body(right - 1, y) { return }
+        known.signs.withUnsafeBufferPointer { signs in
+            var isUpward = true
+            var right = n - 1
+            while right > 0 {
+                // The column of the vertical timing pattern is skipped.
+                if right == 6 { right = 5 }
+                let mayHaveFormat = right < 10 || right >= n - 8
+                @inline(__always)
+                func isData(_ x: Int, _ y: Int) -> Bool {
+                    if signs[y &* n &+ x] != 0 { return false }
+                    return !mayHaveFormat || !(x == 8 && (y < 9 || y >= n - 8) || y == 8 && (x < 9 || x >= n - 8))
+                }
+                for step in 0..<n {
+                    let y = isUpward ? n - 1 - step : step
+                    if isData(right, y), !body(right, y) { return }
+                    if isData(right &- 1, y), !body(right &- 1, y) { return }
+                }
+                isUpward.toggle()
+                right -= 2
             }
-            isUpward.toggle()
-            right -= 2
         }
-    }
-
-    @inline(__always)
-    private func isData(_ x: Int, _ y: Int) -> Bool {
-        let n = bits.dimension
-        let isFormat = x == 8 && (y < 9 || y >= n - 8) || y == 8 && (x < 9 || x >= n - 8)
-        return known.signs[y * n + x] == 0 && !isFormat
     }
 
     /// Removes the mask (7.8.2).

@@ -9,12 +9,14 @@ final class GridBend {
         let step: Float
         /// The side of the window whose modules move together.
         let window: Int
+        var density = ModuleGrid.Density.quick
     }
 
-    /// The rounds, with step sizes that never increase.
+    /// The rounds: two of each step size, largest first.
     private static let rounds = [
         Round(step: 0.4, window: 9), Round(step: 0.4, window: 9), Round(step: 0.25, window: 7),
-        Round(step: 0.25, window: 7), Round(step: 0.15, window: 5), Round(step: 0.15, window: 5),
+        Round(step: 0.25, window: 7), Round(step: 0.15, window: 5, density: .full),
+        Round(step: 0.15, window: 5, density: .full),
     ]
     private static let directions: [SIMD2<Float>] = {
         let (one, diagonal) = (Float(1), Float(0.5).squareRoot())
@@ -36,11 +38,15 @@ final class GridBend {
 
     init(filters: ModuleFilters) { self.filters = filters }
 
-    /// Returns the offsets of the modules of a fit.
-    /// - Parameter start: Initial offsets, which need only small steps.
-    func bend(_ field: LumaField, _ fit: SymbolFit, from start: ModuleGrid.Bend? = nil, grid: ModuleGrid)
-        -> ModuleGrid.Bend
-    {
+    /// Bends the grid of a fit until it can be read.
+    /// - Parameters:
+    ///   - start: Initial offsets, which need only small steps.
+    ///   - isRead: Called with the offsets after each step size.
+    /// - Returns: Whether it was read.
+    func bend(
+        _ field: LumaField, _ fit: SymbolFit, from start: ModuleGrid.Bend? = nil, grid: ModuleGrid,
+        until isRead: (ModuleGrid.Bend) -> Bool
+    ) -> Bool {
         let known = FixedModules.of(fit.version)
         let n = known.dimension
         for plane in [x, y, moveX, moveY, gain, best] { plane.reshape(width: n, height: n) }
@@ -55,10 +61,12 @@ final class GridBend {
         grid.sample(field, fit.quad, dimension: n, bend: bend, into: levels)
         filters.middle(levels, side: 7, into: middle)
         filters.mean(middle, side: 5, into: threshold)
-        for round in start == nil ? Self.rounds[...] : Self.rounds.dropFirst(2) {
+        let rounds = start == nil ? Self.rounds[...] : Self.rounds.dropFirst(2)
+        for (i, round) in rounds.enumerated() {
             let (step, window) = (round.step, round.window)
             for (i, direction) in Self.directions.enumerated() {
-                grid.sample(field, fit.quad, dimension: n, bend: bend, shift: direction * step, into: levels)
+                grid.sample(
+                    field, fit.quad, dimension: n, round.density, bend: bend, shift: direction * step, into: levels)
                 measureGain(known)
                 filters.mean(gain, side: window, into: smoothGain)
                 choose(direction * step, isFirst: i == 0)
@@ -67,8 +75,9 @@ final class GridBend {
             for i in 0..<n * n { x.base[i] += gain.base[i] }
             filters.mean(moveY, side: window, into: gain)
             for i in 0..<n * n { y.base[i] += gain.base[i] }
+            if i % 2 == 1, isRead(bend) { return true }
         }
-        return bend
+        return false
     }
 
     /// Measures each module's distance from the threshold, on the right side if its value is known.

@@ -5,6 +5,7 @@ final class ModuleFilters {
     private let row = ModuleTable()
     private let first = ModuleTable()
     private let second = ModuleTable()
+    private let sums = Plane<Float>()
 
     /// Averages over windows of `side` modules, an odd number.
     func mean(_ levels: ModuleTable, side: Int, into target: ModuleTable) {
@@ -21,14 +22,25 @@ final class ModuleFilters {
                 row[x, y] = sum / Float(min(x + radius, n - 1) - max(x - radius, 0) + 1)
             }
         }
-        for x in 0..<n {
-            var sum: Float = 0
-            for y in 0..<min(radius, m) { sum += row[x, y] }
-            for y in 0..<m {
-                if y + radius < m { sum += row[x, y + radius] }
-                if y - radius > 0 { sum -= row[x, y - radius - 1] }
-                target[x, y] = sum / Float(min(y + radius, m - 1) - max(y - radius, 0) + 1)
+        // All columns together.
+        sums.reshape(width: n, height: 1)
+        sums.fill(0)
+        let sums = sums.base
+        for y in 0..<min(radius, m) {
+            let entering = row.base + y * n
+            for x in 0..<n { sums[x] += entering[x] }
+        }
+        for y in 0..<m {
+            if y + radius < m {
+                let entering = row.base + (y + radius) * n
+                for x in 0..<n { sums[x] += entering[x] }
             }
+            if y - radius > 0 {
+                let leaving = row.base + (y - radius - 1) * n
+                for x in 0..<n { sums[x] -= leaving[x] }
+            }
+            let (means, count) = (target.base + y * n, Float(min(y + radius, m - 1) - max(y - radius, 0) + 1))
+            for x in 0..<n { means[x] = sums[x] / count }
         }
     }
 
@@ -60,6 +72,7 @@ final class ModuleFilters {
         }
     }
 
+    @inline(__always)
     private func extreme(
         _ levels: ModuleTable, side: Int, _ pick: (Float, Float) -> Float, into target: ModuleTable
     ) {
@@ -67,18 +80,23 @@ final class ModuleFilters {
         row.reshape(width: n, height: m)
         target.reshape(width: n, height: m)
         let radius = side / 2
+        // Rows shifted against each other instead of windows.
         for y in 0..<m {
-            for x in 0..<n {
-                var value = levels[x, y]
-                for u in max(x - radius, 0)...min(x + radius, n - 1) { value = pick(value, levels[u, y]) }
-                row[x, y] = value
+            // SAFETY: rows of n.
+            let (from, to) = (levels.base + y * n, row.base + y * n)
+            to.update(from: from, count: n)
+            for shift in 1..<max(1, min(radius + 1, n)) {
+                for x in 0..<n - shift { to[x] = pick(to[x], from[x + shift]) }
+                for x in shift..<n { to[x] = pick(to[x], from[x - shift]) }
             }
         }
         for y in 0..<m {
-            for x in 0..<n {
-                var value = row[x, y]
-                for v in max(y - radius, 0)...min(y + radius, m - 1) { value = pick(value, row[x, v]) }
-                target[x, y] = value
+            // SAFETY: as above.
+            let to = target.base + y * n
+            to.update(from: row.base + y * n, count: n)
+            for v in max(y - radius, 0)...min(y + radius, m - 1) where v != y {
+                let from = row.base + v * n
+                for x in 0..<n { to[x] = pick(to[x], from[x]) }
             }
         }
     }

@@ -16,28 +16,36 @@ final class ModuleGrid {
     private let y = Plane<Float>()
     private let samples = Plane<Float>()
 
-    /// The distance of a module's outer samples from its center, in modules.
-    private static let spread: Float = 0.25
+    /// The places of a module's samples along each axis, in modules from its center.
+    struct Density {
+        fileprivate let offsets: [Float]
 
-    /// Averages 3 × 3 samples of each module.
+        /// 2 × 2 samples: enough for nearly all symbols.
+        static let quick = Density(offsets: [-0.2, 0.2])
+        /// 3 × 3 samples.
+        static let full = Density(offsets: [-0.25, 0, 0.25])
+    }
+
+    /// Averages the samples of each module.
     /// - Parameters:
     ///   - shift: Added to all places, in modules.
     func sample(
-        _ field: LumaField, _ quad: SymbolQuad, dimension: Int, bend: Bend? = nil, shift: SIMD2<Float> = .zero,
-        into levels: ModuleTable
+        _ field: LumaField, _ quad: SymbolQuad, dimension: Int, _ density: Density = .full, bend: Bend? = nil,
+        shift: SIMD2<Float> = .zero, into levels: ModuleTable
     ) {
         sample(
-            field, quad.map(dimension: dimension), width: dimension, height: dimension, bend: bend, shift: shift,
-            into: levels)
+            field, quad.map(dimension: dimension), width: dimension, height: dimension, density, bend: bend,
+            shift: shift, into: levels)
     }
 
-    /// Averages 3 × 3 samples of each module of a rectangle.
+    /// Averages the samples of each module of a rectangle.
     func sample(
-        _ field: LumaField, _ map: GridMap, width: Int, height: Int, bend: Bend? = nil, shift: SIMD2<Float> = .zero,
-        into levels: ModuleTable
+        _ field: LumaField, _ map: GridMap, width: Int, height: Int, _ density: Density = .full, bend: Bend? = nil,
+        shift: SIMD2<Float> = .zero, into levels: ModuleTable
     ) {
         levels.reshape(width: width, height: height)
-        let count = 3 * width
+        let offsets = density.offsets
+        let count = offsets.count * width
         x.reshape(width: count + 8, height: 1)
         y.reshape(width: count + 8, height: 1)
         samples.reshape(width: count + 8, height: 1)
@@ -45,41 +53,52 @@ final class ModuleGrid {
         y.fill(0)
         for row in 0..<height {
             for column in 0..<width { levels[column, row] = 0 }
-            for down in [-Self.spread, 0, Self.spread] {
+            for (i, down) in offsets.enumerated() {
                 let level = Float(row) + 0.5 + shift.y + down
                 if let bend {
-                    place(row, width, shift.x, level, bend)
+                    place(row, width, offsets, shift.x, level, bend)
                 } else {
-                    if row == 0, down < 0 { place(width, shift.x) }
+                    if row == 0, i == 0 { place(width, offsets, shift.x) }
                     for i in 0..<count { y.base[i] = level }
                 }
-                // SAFETY: a row of 3 samples per module, with room for 8 more.
+                // SAFETY: a row of the samples, with room for 8 more.
                 field.sample(map, x.base, y.base, count: count, into: samples.base)
-                let sums = levels.base + row * width
-                for column in 0..<width {
-                    let p = samples.base + 3 * column
-                    sums[column] += (p[0] + p[1] + p[2]) / 9
-                }
+                addSamples(width, offsets.count, to: levels.base + row * width)
             }
         }
     }
 
+    /// Adds the samples of a row to the levels of its modules.
+    private func addSamples(_ width: Int, _ perModule: Int, to levels: UnsafeMutablePointer<Float>) {
+        let p = samples.base
+        // SAFETY: a level for each module, and as many samples as stated.
+        if perModule == 2 {
+            for i in 0..<width { levels[i] += (p[2 * i] + p[2 * i + 1]) / 4 }
+        } else {
+            for i in 0..<width { levels[i] += (p[3 * i] + p[3 * i + 1] + p[3 * i + 2]) / 9 }
+        }
+    }
+
     /// Places the samples of a row across a flat grid.
-    private func place(_ width: Int, _ shift: Float) {
+    private func place(_ width: Int, _ offsets: [Float], _ shift: Float) {
+        let target = x.base
         for column in 0..<width {
             let across = Float(column) + 0.5 + shift
-            for i in 0..<3 { x.base[3 * column + i] = across + Float(i - 1) * Self.spread }
+            for i in offsets.indices { target[offsets.count * column + i] = across + offsets[i] }
         }
     }
 
     /// Places the samples of a row of a bent grid.
-    private func place(_ row: Int, _ width: Int, _ shift: Float, _ level: Float, _ bend: Bend) {
+    private func place(
+        _ row: Int, _ width: Int, _ offsets: [Float], _ shift: Float, _ level: Float, _ bend: Bend
+    ) {
         let (moveX, moveY) = (bend.x.base + row * width, bend.y.base + row * width)
+        let (targetX, targetY) = (x.base, y.base)
         for column in 0..<width {
             let across = Float(column) + 0.5 + shift + moveX[column]
-            for i in 0..<3 {
-                x.base[3 * column + i] = across + Float(i - 1) * Self.spread
-                y.base[3 * column + i] = level + moveY[column]
+            for i in offsets.indices {
+                targetX[offsets.count * column + i] = across + offsets[i]
+                targetY[offsets.count * column + i] = level + moveY[column]
             }
         }
     }
