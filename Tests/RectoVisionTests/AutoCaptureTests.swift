@@ -1,4 +1,5 @@
 import CAllocations
+import Foundation
 import RectoCore
 import RectoVision
 import TestSupport
@@ -103,6 +104,21 @@ import Testing
         var held = try CaptureStage()
         held.show(View(), for: 0.35)
         #expect(held.show(View(confidence: 0.7, speed: 0.11), for: 1).shots.count == 1)
+    }
+
+    @Test func inAHandThatTremblesAPageIsStillEnough() throws {
+        func shots(_ swing: Double, highFrequencyRatio: Float = 0.3) throws -> Int {
+            var stage = try CaptureStage()
+            let pace = 2 * Double.pi * 5
+            let steps = (0..<60).map { _ in
+                let speed = swing * pace * cos(pace * stage.time)
+                return stage.show(View(speed: speed, highFrequencyRatio: highFrequencyRatio))
+            }
+            return steps.shots.count
+        }
+        #expect(try shots(0.008) == 1, "faster than a moving page, but in its place")
+        #expect(try shots(0.008, highFrequencyRatio: 0.05) == 0)
+        #expect(try shots(0.03) == 0)
     }
 
     /// The lower the detector's confidence, the longer a page must be still; a doubtful quad is never captured.

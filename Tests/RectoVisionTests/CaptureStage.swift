@@ -15,7 +15,7 @@ struct CaptureStage {
         var identity = 1
         /// The page's previous identity, if its outline is corrected.
         var formerIdentity: Int?
-        /// Speed of the corners, in roots of the page's area per second.
+        /// Speed of the corners to the right, in roots of the page's area per second.
         var speed = 0.0
         var sharpness: Float = 1
         var highFrequencyRatio: Float? = 0.3
@@ -41,6 +41,10 @@ struct CaptureStage {
     var capture: AutoCapture
     /// Time of the next frame, in seconds.
     private(set) var time = 0.0
+    /// How far pages have moved to the right, in roots of their area.
+    private var way = 0.0
+    /// Beyond this way they turn back, so that they stay in the frame.
+    private static let longestWay = 0.33
 
     init(
         _ parameters: AutoCapture.Parameters = .init(), rate: Double = 30, width: Int = 640, height: Int = 480
@@ -56,7 +60,10 @@ struct CaptureStage {
         (0..<Int((seconds * rate).rounded())).map { _ in show(view) }
     }
 
-    mutating func show(_ view: View) -> Step { show(observation(view, at: .seconds(time))) }
+    mutating func show(_ view: View) -> Step {
+        if view.speed.isFinite { way += view.speed / rate }
+        return show(observation(view, at: .seconds(time)))
+    }
 
     mutating func show(_ observation: CaptureObservation) -> Step {
         let step = Step(time: time, decision: capture.observe(observation))
@@ -66,7 +73,9 @@ struct CaptureStage {
 
     func observation(_ view: View, at time: Duration) -> CaptureObservation {
         guard let shares = view.page else { return CaptureObservation(time: time, size: size) }
-        let quad = shares.map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
+        let place = shares.map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
+        let turned = abs((way + Self.longestWay).remainder(dividingBy: 4 * Self.longestWay)) - Self.longestWay
+        let quad = place.map { $0 + Point2D(x: turned * place.area.squareRoot(), y: 0) }
         let velocity = Point2D(x: view.speed * quad.area.squareRoot(), y: 0)
         var page = TrackedQuad(
             quad: quad, confidence: view.confidence, occludedSides: view.occluded,
