@@ -148,5 +148,19 @@ private func checkSignature(_ descriptor: Int32) throws(PictureError) {
     guard isPicture else { throw .unknownFormat }
 }
 
+/// Creates a folder, and those that contain it, unless they exist.
+/// - Parameter isNew: Called with each folder that was created, the outermost first.
+/// - Returns: The system's error number if there is no such folder afterwards.
+package func makeFolders(_ path: String, isNew: (String) -> Void = { _ in }) -> Int32? {
+    var failure: Int32?
+    let ends = path.indices.filter { path[$0] == "/" && $0 != path.startIndex } + [path.endIndex]
+    for folder in ends.map({ String(path[..<$0]) }) {
+        if mkdir(folder, 0o777) == 0 { isNew(folder) } else if errno != EEXIST { failure = failure ?? errno }
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return failure ?? errno }
+    return status.st_mode & S_IFMT == S_IFDIR ? nil : ENOTDIR
+}
+
 /// Returns the system's text for an error number.
 package func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }

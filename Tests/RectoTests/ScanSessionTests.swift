@@ -246,6 +246,28 @@ struct ScanSessionTests {
         #expect(try draft.folder.names == ["file"])
     }
 
+    @Test("A folder that cannot be created or read is an error with the system's reason")
+    func forbiddenFolders() async throws {
+        #expect(throws: SessionError.unwritable("No such file or directory")) {
+            try ScanSession(folder: "/proc/none/draft")
+        }
+        let folder = draft.folder.url.path
+        #expect(mkdir("\(folder)/closed", 0o000) == 0 && mkdir("\(folder)/open", 0o555) == 0)
+        #expect(chmod(folder, 0o555) == 0)
+        defer { chmod(folder, 0o755) }
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            // Permissions do not bind root.
+            if getuid() == 0, setuid(65_534) != 0 { exit(1) }
+            func error(_ path: String) -> SessionError? {
+                do throws(SessionError) { _ = try ScanSession(folder: path) } catch { return error }
+                return nil
+            }
+            guard error("\(folder)/new") == .unwritable("Permission denied") else { exit(2) }
+            guard error("\(folder)/closed") == .unreadable("Permission denied") else { exit(3) }
+            guard error("\(folder)/open") == .unwritable("Permission denied") else { exit(4) }
+        }
+    }
+
     @Test("A later version's draft is left alone")
     func laterVersion() throws {
         _ = try draft.open()

@@ -17,7 +17,7 @@ final class DraftFolder {
     init(path: String) throws(SessionError) {
         self.path = path
         try Self.make(path)
-        guard Self.isDraft(path) else { throw .notADraft }
+        guard try Self.isDraft(path) else { throw .notADraft }
         lock = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard lock >= 0 else { throw .unwritable(systemMessage(errno)) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -34,20 +34,21 @@ final class DraftFolder {
     }
 
     /// Returns whether a folder is a draft or may become one.
-    private static func isDraft(_ path: String) -> Bool {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return false }
+    private static func isDraft(_ path: String) throws(SessionError) -> Bool {
+        let names = try names(in: path)
         let known: Set = ["journal", "lock", "originals"]
         return names.contains("journal") || names.allSatisfy { known.contains($0) || $0.hasPrefix(".recto-") }
     }
 
     private static func make(_ path: String) throws(SessionError) {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            var status = stat()
-            let isThere = stat(path, &status) == 0
-            throw isThere && status.st_mode & S_IFMT != S_IFDIR ? .notADraft : .unwritable("the folder cannot be made")
-        }
+        guard let failure = makeFolders(path) else { return }
+        throw failure == ENOTDIR && access(path, F_OK) == 0 ? .notADraft : .unwritable(systemMessage(failure))
+    }
+
+    private static func names(in folder: String) throws(SessionError) -> [String] {
+        guard let listing = opendir(folder) else { throw .unreadable(systemMessage(errno)) }
+        closedir(listing)
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     /// - Returns: The journal's bytes; `nil` if there is no journal yet.
@@ -67,10 +68,7 @@ final class DraftFolder {
 
     /// The names of the original files, without temporary ones.
     func originalNames() throws(SessionError) -> [String] {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: originals) else {
-            throw .unreadable("the pictures cannot be listed")
-        }
-        return names.filter { !$0.hasPrefix(".") }.sorted()
+        try Self.names(in: originals).filter { !$0.hasPrefix(".") }.sorted()
     }
 
     /// Returns when the picture is on disk.

@@ -1,4 +1,5 @@
 import Glibc
+import RectoCodecs
 
 /// The folders that commands write to.
 enum OutputFolder {
@@ -12,24 +13,22 @@ enum OutputFolder {
     }
 
     /// Creates a folder, and those that contain it, unless they exist.
-    static func make(_ path: String) throws(UnusableInput) {
+    /// - Returns: The folders that were created, the outermost first.
+    @discardableResult
+    static func make(_ path: String) throws(UnusableInput) -> [String] {
         guard !looksLikeFile(path) else {
             throw UnusableInput(file: path, reason: "looks like a file: name a folder, or end the name with /")
         }
-        try create(path)
+        return try create(path)
     }
 
     /// Does the same, whatever the name looks like.
-    static func create(_ path: String) throws(UnusableInput) {
-        var failure: Int32?
-        let ends = path.indices.filter { path[$0] == "/" && $0 != path.startIndex } + [path.endIndex]
-        for end in ends where mkdir(String(path[..<end]), 0o777) != 0 && errno != EEXIST { failure = failure ?? errno }
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw uncreatable(path, failure ?? errno) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw uncreatable(path, ENOTDIR) }
-    }
-
-    private static func uncreatable(_ path: String, _ error: Int32) -> UnusableInput {
-        UnusableInput(file: path, reason: "cannot be created: \(String(cString: strerror(error)))")
+    @discardableResult
+    static func create(_ path: String) throws(UnusableInput) -> [String] {
+        var created: [String] = []
+        if let failure = makeFolders(path, isNew: { created.append($0) }) {
+            throw UnusableInput(file: path, reason: "cannot be created: \(systemMessage(failure))")
+        }
+        return created
     }
 }
