@@ -544,6 +544,15 @@ struct WatchTests {
             #expect(errors.contains(reason), "\(errors)")
             #expect((all("error", events).first?["text"] as? String)?.contains(reason) == true)
             #expect(events.last?["event"] as? String == "end")
+            #expect(!FileManager.default.fileExists(atPath: pages), "no empty folder is left")
+        }
+        let missing = folder.path("missing.mjpeg")
+        for output in ["kept/new/pages/", "kept/"] {
+            try FileManager.default.createDirectory(atPath: folder.path("kept"), withIntermediateDirectories: true)
+            let result = try ProgramResult.runApart(
+                try ProgramResult.built("recto"), ["watch", "--source", missing, "-o", folder.path(output)])
+            #expect(result.status == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("kept")).isEmpty)
         }
     }
 

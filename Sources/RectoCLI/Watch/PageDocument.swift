@@ -65,6 +65,9 @@ struct PageDocument: PageOutput {
         }
     }
 
+    /// A finished document has no draft any more.
+    func removeUnused() {}
+
     private func storing<Result>(_ body: () throws(SessionError) -> Result) throws(UnusableInput) -> Result {
         do { return try body() } catch { throw UnusableInput(file: session.folder, reason: "\(error)") }
     }

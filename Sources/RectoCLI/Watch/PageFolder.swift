@@ -7,6 +7,8 @@ import RectoCodecs
 /// Writes each captured page to a separate file in a folder. Numbering continues after the existing pages.
 struct PageFolder: PageOutput {
     private let path: String
+    /// The folders that did not exist before, the outermost first.
+    private let created: [String]
     private let format: DocumentWriter.Format
     private let jpeg: JPEGWriter
     /// The number of the last page, or the highest in the folder.
@@ -26,7 +28,7 @@ struct PageFolder: PageOutput {
             throw UnusableInput(
                 file: path, reason: "is a file: name a folder, or a document that ends in .pdf or .tif")
         }
-        try OutputFolder.make(path)
+        created = try OutputFolder.make(path)
         // A page can only be captured once: that it cannot be written is reported before.
         do { try AtomicFile(path: "\(path)/\(Self.start)").discard() } catch {
             throw UnusableInput(file: path, reason: "\(error)")
@@ -97,6 +99,11 @@ struct PageFolder: PageOutput {
     var isEmptyDocument: Bool { false }
 
     func finish() {}
+
+    func removeUnused() {
+        // Stops at the first folder that holds something.
+        _ = created.reversed().allSatisfy { rmdir($0) == 0 }
+    }
 
     private static func name(_ number: Int, _ format: DocumentWriter.Format) -> String {
         let digits = String(number)

@@ -24,6 +24,9 @@ protocol PageOutput {
 
     /// Completes the output after the last page.
     mutating func finish() throws
+
+    /// Removes the folders that were created for pages and hold none, after a failure.
+    func removeUnused()
 }
 
 /// A captured page that has been stored.

@@ -79,6 +79,7 @@ struct WatchLoop {
             fail("\(source.name) shows no page that could be captured")
         }
         do { try output.finish() } catch { fail("\(error)") }
+        if hasFailed, captures == 0 { output.removeUnused() }
         reporter.end(WatchEvent.End(frames: frames, captures: captures, reason: reason))
         if hasFailed { throw SomeInputsFailed() }
     }
