@@ -71,9 +71,17 @@ public struct PageRenderer: Sendable {
     /// Suggests the rotation that makes the page's text upright, relative to the order of its corners, regardless of
     /// ``RenderOptions/rotation``.
     ///
-    /// The page is straightened with a long side of at most ``OrientationClassifier/workingSide`` pixels.
+    /// The page is straightened with a long side of at most ``OrientationClassifier/workingSide`` pixels. A whole
+    /// picture that is too small or too narrow for that, such as one of a single row, shows no text.
     /// - Throws: `PageRectifier.Failure` if the corners do not form the image of a page.
     public mutating func suggestOrientation(of page: Page) throws(PageRectifier.Failure) -> OrientationSuggestion {
+        do { return try orientation(of: page) } catch {
+            guard page.quad == nil else { throw error }
+            return OrientationSuggestion(rotation: nil, confidence: 1)
+        }
+    }
+
+    private mutating func orientation(of page: Page) throws(PageRectifier.Failure) -> OrientationSuggestion {
         let natural = try rectifier.plan(
             for: page.quad ?? Quad(page.originalSize), in: page.originalSize, paper: .measured,
             focalLength: page.focalLength)

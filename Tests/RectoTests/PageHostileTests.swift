@@ -46,6 +46,17 @@ import Testing
         }
     }
 
+    @Test func whatIsTooSmallForTextHasNoOrientation() throws {
+        var renderer = PageRenderer()
+        for (width, height) in Self.sizes {
+            let image = GrayImage(size: try PixelSize(width: width, height: height))
+            #expect(try renderer.suggestOrientation(of: Page(.gray(image))).rotation == nil, "\(image.size)")
+        }
+        let image = GrayImage(size: try PixelSize(width: 200, height: 300))
+        let page = Page(.gray(image), quad: Quad(width: 1, height: 1))
+        #expect(throws: PageRectifier.Failure.self) { try renderer.suggestOrientation(of: page) }
+    }
+
     @Test func theFilesResolutionCountsForWholePictures() throws {
         let image = GrayImage(size: try PixelSize(width: 90, height: 30))
         #expect(try Page(.gray(image), statedDotsPerInch: 300).render().dotsPerInch == 300)
