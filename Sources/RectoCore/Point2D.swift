@@ -23,3 +23,17 @@ public struct Point2D: Hashable, Sendable {
     public static func * (a: Point2D, scale: Double) -> Point2D { Point2D(x: a.x * scale, y: a.y * scale) }
     public static prefix func - (a: Point2D) -> Point2D { Point2D(x: -a.x, y: -a.y) }
 }
+
+extension Point2D: CustomStringConvertible {
+    /// The coordinates with at most two decimals, such as `12.5,3`.
+    public var description: String { "\(x.plainText),\(y.plainText)" }
+}
+
+extension Double {
+    /// The number with at most two decimals.
+    package var plainText: String {
+        guard abs(self) < 1e9 else { return "\(self)" }
+        let rounded = (self * 100).rounded() / 100
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+}

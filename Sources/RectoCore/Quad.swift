@@ -131,6 +131,11 @@ public struct Quad: Hashable, Sendable {
     }
 }
 
+extension Quad: CustomStringConvertible {
+    /// The corners with at most two decimals, such as `0,0 100,0 100,80.5 0,80.5`.
+    public var description: String { corners.map(\.description).joined(separator: " ") }
+}
+
 /// A value that grows with the angle of `v` from 0 (to the right), clockwise, up to 4: sorts points without atan2.
 private func pseudoAngle(_ v: Point2D) -> Double {
     let sum = abs(v.x) + abs(v.y)

@@ -37,6 +37,13 @@ import Testing
         for _ in 0..<50 { #expect(try Quad(sorting: quad.corners.shuffled(using: &generator)) == quad) }
     }
 
+    @Test func cornersAreDescribedAsNumbers() {
+        var quad = Quad(width: 100, height: 80.5)
+        #expect("\(quad)" == "0,0 100,0 100,80.5 0,80.5")
+        quad.topLeft = Point2D(x: -1 / 3.0, y: .nan)
+        #expect("\(quad.topLeft)" == "-0.33,nan")
+    }
+
     @Test func sortingRefusesAnotherNumberOfPoints() {
         #expect(throws: ParameterError.self) { try Quad(sorting: Array(square.corners.dropLast())) }
     }

@@ -91,28 +91,17 @@ public struct PageRectifier: Sendable {
 
         public var description: String {
             switch self {
-            case .notAPage(let quad): "has no page at the corners \(Self.text(quad))"
+            case .notAPage(let quad): "has no page at the corners \(quad)"
             case .cornersTooFar(let quad, let distance):
-                "has corners too far away: \(Self.text(quad)), more than \(Self.text(distance)) pixels from its center"
+                "has corners too far away: \(quad), more than \(distance.plainText) pixels from its center"
             case .pageTooLarge(let width, let height):
-                "would become a page of \(Self.text(width)) x \(Self.text(height)) pixels, which is too large"
+                "would become a page of \(width.plainText) x \(height.plainText) pixels, which is too large"
             case .resolution(let found, let range):
-                "would have \(Self.text(found)) dots per inch, required: "
-                    + "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+                "would have \(found.plainText) dots per inch, required: "
+                    + "\(range.lowerBound.plainText) to \(range.upperBound.plainText)"
             case .pictureSize(let found, let required): "is \(found) pixels, required: \(required)"
             case .pictureTooLarge(let size): "is \(size) pixels, too long to be straightened"
             }
-        }
-
-        private static func text(_ quad: Quad) -> String {
-            quad.corners.map { "\(text($0.x)),\(text($0.y))" }.joined(separator: " ")
-        }
-
-        /// A number with at most two decimals.
-        private static func text(_ value: Double) -> String {
-            guard abs(value) < 1e9 else { return "\(value)" }
-            let rounded = (value * 100).rounded() / 100
-            return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
         }
     }
 
