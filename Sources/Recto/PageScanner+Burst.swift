@@ -20,6 +20,9 @@ extension PageScanner {
         public let reference: Int
         /// The indices of the fused pictures; `nil` if the page comes from ``reference`` alone.
         public let fused: [Int]?
+        /// Why the other pictures were not fused, by their indices; if none were, what keeps each from agreeing with the
+        /// picture that most agree with. Empty if fusion was canceled.
+        public let refusals: [Int: FrameFusion.Refusal]
         /// The measurements of the fusion; its indices refer to ``fused``. `nil` for a single picture.
         public let report: FrameFusion.Report?
 
@@ -53,12 +56,19 @@ extension PageScanner {
         }
         let timings = scans.map(\.timings).reduce(StageTimings()) { $0 + $1 }
         let shown = scans.indices.filter { scans[$0].page.quad != nil }
-        guard let fused = FusedPixels(shown.map { scans[$0].page }, by: fusion, isCancelled) else {
+        var refusals: [Int: FrameFusion.Refusal] = [:]
+        for index in scans.indices where scans[index].page.quad == nil { refusals[index] = .noPage }
+        let fused: FusedPixels
+        do {
+            fused = try FusedPixels(shown.map { scans[$0].page }, by: fusion, isCancelled)
+        } catch {
+            for (index, refusal) in error.refusals { refusals[shown[index]] = refusal }
             let single = Scan(
                 page: scans[surest].page, detection: scans[surest].detection, sagittas: scans[surest].sagittas,
                 timings: timings)
-            return BurstScan(scan: single, reference: surest, fused: nil, report: nil)
+            return BurstScan(scan: single, reference: surest, fused: nil, refusals: refusals, report: nil)
         }
+        for (index, refusal) in fused.report.refusals { refusals[shown[index]] = refusal }
         let reference = shown[fused.report.reference]
         var page = Page(fused.pixels, quad: fused.quad, renderOptions: options.renderOptions)
         page.fusion = PageFusion(fused.report, scale: fused.scale)
@@ -69,7 +79,8 @@ extension PageScanner {
         let scan = Scan(
             page: page, detection: scans[reference].detection, sagittas: scans[reference].sagittas, timings: timings)
         return BurstScan(
-            scan: scan, reference: reference, fused: fused.report.used.map { shown[$0] }, report: fused.report)
+            scan: scan, reference: reference, fused: fused.report.used.map { shown[$0] }, refusals: refusals,
+            report: fused.report)
     }
 }
 
@@ -80,20 +91,20 @@ struct FusedPixels {
     let scale: Int
     let report: FrameFusion.Report
 
-    init?(_ pages: [Page], by fusion: FrameFusion, _ isCancelled: () -> Bool) {
+    init(_ pages: [Page], by fusion: FrameFusion, _ isCancelled: () -> Bool) throws(FrameFusion.Disagreement) {
         var grays: [FrameFusion.Frame<Gray8>] = []
         for page in pages {
             guard case .gray(let image) = page.original, let quad = page.quad else { continue }
             grays.append(FrameFusion.Frame(image, quad: quad))
         }
         if grays.count == pages.count {
-            guard let fused = fusion.fuse(grays, isCancelled: isCancelled) else { return nil }
+            let fused = try fusion.fused(grays, isCancelled)
             (pixels, quad, scale, report) = (.gray(fused.image), fused.quad, fused.scale, fused.report)
         } else {
             let colors = pages.compactMap { page in
                 page.quad.map { FrameFusion.Frame(page.original.rgb, quad: $0) }
             }
-            guard let fused = fusion.fuse(colors, isCancelled: isCancelled) else { return nil }
+            let fused = try fusion.fused(colors, isCancelled)
             (pixels, quad, scale, report) = (.rgb(fused.image), fused.quad, fused.scale, fused.report)
         }
     }

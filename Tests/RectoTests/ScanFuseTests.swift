@@ -61,6 +61,7 @@ import Testing
         #expect(page["fused"] as? [Int] == [0, 1, 2, 3])
         #expect(page["width"] as? Int == 800)
         #expect(page["lost"] as? Double == 0)
+        #expect((page["refused"] as? [Any])?.isEmpty == true)
         #expect(try folder.names.filter { $0.hasPrefix("out") } == ["out.png"])
     }
 
@@ -70,6 +71,27 @@ import Testing
         #expect(page["source"] as? String == "single")
         #expect(page["fused"] == nil)
         #expect(page["width"] as? Int == 400)
+        #expect(try refused(page).count == 2, "each differs from the third")
+    }
+
+    @Test func refusedPicturesAreNamedWithTheReason() throws {
+        let other = try burst(1, print: 7)[0]
+        var files = try burst(4, print: 6)
+        let copy = folder.path("copy.png")
+        try FileManager.default.copyItem(atPath: files[1], toPath: copy)
+        files += [other, copy]
+        let page = try #require(try objects(scan(files, "--json")).first)
+        #expect(page["fused"] as? [Int] == [0, 1, 2, 3])
+        #expect(try refused(page) == ["4 otherPage", "5 repeated"])
+        let result = try scan(files)
+        #expect(
+            (result.output + result.errors).contains(
+                "fused from 4 pictures; not used: \(other) shows another page, \(copy) repeats an earlier one"),
+            "\(result.output) \(result.errors)")
+    }
+
+    private func refused(_ page: [String: Any]) throws -> [String] {
+        try #require(page["refused"] as? [[String: Any]]).map { "\($0["picture"] ?? "") \($0["reason"] ?? "")" }
     }
 
     @Test func aBrokenPictureIsReportedAndTheOthersFused() throws {

@@ -229,6 +229,29 @@ import Testing
         frames[2] = other.frame(2)
         let fused = try #require(FrameFusion().fuse(frames))
         #expect(fused.report.used == [0, 1, 3, 4, 5, 6, 7])
+        #expect(fused.report.refusals == [2: .otherPage])
+    }
+
+    @Test func disagreementHasReasons() throws {
+        var film = FuseFilm(print: 7)
+        let frames = film.frames(4)
+        func reasons(
+            _ frames: [FrameFusion.Frame<Gray8>], _ change: (inout FrameFusion.Parameters) -> Void = { _ in }
+        ) throws -> [FrameFusion.Refusal] {
+            var parameters = FrameFusion.Parameters()
+            change(&parameters)
+            let fusion = try FrameFusion(parameters)
+            let error = #expect(throws: FrameFusion.Disagreement.self) { try fusion.fused(frames, { false }) }
+            return (error?.refusals ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+        }
+        #expect(try reasons(frames) { $0.maximumTileShift = 0.05 } == [.shifted, .shifted, .shifted])
+        #expect(try reasons(frames) { $0.minimumFrames = 5 } == [])
+        #expect(try reasons([frames[0], frames[1], frames[0]]) == [.repeated])
+        var bad = frames
+        bad[3].quad = Quad(width: 0, height: 0)
+        #expect(try reasons(bad) == [.noPage])
+        var others = (8...10 as ClosedRange<UInt64>).map { FuseFilm(print: $0) }
+        #expect(try reasons((0..<3).map { others[$0].frame($0) }) == [.otherPage, .otherPage])
     }
 
     /// Lines in the same places correlate whatever their text: the slopes distinguish them even without other checks.
@@ -251,6 +274,8 @@ import Testing
         let frames = film.frames(4)
         let fused = try #require(FrameFusion().fuse(frames + frames.reversed() + frames))
         #expect(fused.report.used == [0, 1, 2, 3])
+        #expect(fused.report.refusals.keys.sorted() == Array(4..<12))
+        #expect(fused.report.refusals.values.allSatisfy { $0 == .repeated })
         #expect(FrameFusion().fuse([frames[0], frames[1], frames[0], frames[1], frames[1]]) == nil)
     }
 
@@ -272,7 +297,7 @@ import Testing
         func gathered(_ frames: [FrameFusion.Frame<Gray8>]) -> FrameFusion.GatheredPage? {
             var (left, colors): ([FrameFusion.Frame<Gray8>], [RGBImage]) = (frames, [])
             defer { #expect(left.isEmpty) }
-            return FrameFusion().gather(&left, colors: &colors, of: shown)
+            return try? FrameFusion().gather(&left, colors: &colors, of: shown)
         }
         let page = try #require(gathered(frames))
         #expect(page.report.used == [0, 1, 2, 3])

@@ -154,7 +154,7 @@ public final class PageBurst: Sendable {
         giveMemoryBack()
         // Either all frames of a camera have colors, or none.
         guard frames.colors.isEmpty || frames.colors.count == frames.lumas.count,
-            let page = fusion.gather(
+            let page = try? fusion.gather(
                 &frames.lumas, colors: &frames.colors, of: shownPage(part), isCancelled: isCancelled),
             let reference = frames.references.first(where: { $0.index == page.report.reference })
         else { return nil }

@@ -371,7 +371,7 @@ struct ScanCommand: ParsableCommand {
     private func prepare(_ inputs: [Result<String, UnusableInput>], _ stages: inout Stages) throws -> PreparedInput {
         var timings = StageTimings()
         var prepared = PreparedInput()
-        let (file, pictures) = try timings.measure(.read) { try read(inputs, &prepared.unusable) }
+        let (files, pictures) = try timings.measure(.read) { try read(inputs, &prepared.unusable) }
         guard let picture = pictures.first else { return prepared }
         prepared.mark = stages.separators?.mark(of: picture)
         if prepared.mark == .sheet {
@@ -379,6 +379,7 @@ struct ScanCommand: ParsableCommand {
             return prepared
         }
         let burst = fuse ? try stages.scanner.scan(burst: pictures, by: fusion) : nil
+        let fused = burst.map { FusedPicture(burst: $0, files: files) }
         let scans = try burst.map { [$0.scan] } ?? sheets.scan(picture, by: &stages.scanner)
         prepared.outcomes = try scans.map { scan in
             defer { timings = StageTimings() }
@@ -386,7 +387,7 @@ struct ScanCommand: ParsableCommand {
             if prepared.mark == nil, pile.dropsBlank, try BlankPageJudge().isBlank(scan.page, by: &stages.renderer) {
                 return .blank
             }
-            return .page(try render(file, scan, burst, timings, &stages))
+            return .page(try render(inputs[0].file, scan, fused, timings, &stages))
         }
         return prepared
     }
@@ -411,7 +412,7 @@ struct ScanCommand: ParsableCommand {
     }
 
     private func render(
-        _ file: String, _ scan: PageScanner.Scan, _ burst: PageScanner.BurstScan?, _ timings: StageTimings,
+        _ file: String, _ scan: PageScanner.Scan, _ fused: FusedPicture?, _ timings: StageTimings,
         _ stages: inout Stages
     ) throws -> ScannedPicture {
         var (page, timings) = (scan.page, timings)
@@ -435,24 +436,25 @@ struct ScanCommand: ParsableCommand {
         }
         let text = reading.map { TextFormat.Page(name: file, text: $0.text, dotsPerInch: $0.dotsPerInch) }
         return ScannedPicture(
-            file: file, burst: burst, scan: scan, page: page,
+            file: file, fused: fused, scan: scan, page: page,
             isDetected: corners == nil && !takesWholePicture, orientation: orientation,
             rendered: rendered, trace: stages.renderer.flatteningTrace, text: text,
             timings: timings + scan.timings + rendered.timings)
     }
 
-    /// Reads the pictures of a page and returns the name of the first. With several, unusable ones are skipped.
+    /// Reads the pictures of a page. With several, unusable ones are skipped.
     private func read(
         _ inputs: [Result<String, UnusableInput>], _ unusable: inout [UnusableInput]
-    ) throws -> (file: String, pictures: [Picture]) {
+    ) throws -> (files: [String], pictures: [Picture]) {
         guard fuse else {
             let file = try inputs[0].get()
-            return (file, [try reading.reader().read(input: file).withSquarePixels])
+            return ([file], [try reading.reader().read(input: file).withSquarePixels])
         }
-        var pictures: [Picture] = []
+        var (files, pictures): ([String], [Picture]) = ([], [])
         for input in inputs {
             do {
                 pictures.append(try reading.reader().read(input: input.get()).withSquarePixels)
+                files.append(input.file)
             } catch {
                 unusable.append(UnusableInput(error, file: input.file))
             }
@@ -460,7 +462,7 @@ struct ScanCommand: ParsableCommand {
         if pictures.isEmpty {
             unusable.append(UnusableInput(file: inputs[0].file, reason: "and the other pictures cannot be read"))
         }
-        return (inputs[0].file, pictures)
+        return (files, pictures)
     }
 
     /// With `--text`. For pages that are to be upright, OCR decides the rotation.

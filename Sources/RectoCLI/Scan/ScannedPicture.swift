@@ -8,7 +8,7 @@ import RectoVision
 struct ScannedPicture: Encodable, CustomStringConvertible, Sendable {
     var file: String
     /// With `--fuse`.
-    var burst: PageScanner.BurstScan?
+    var fused: FusedPicture?
     var scan: PageScanner.Scan
     /// The page with the corners and the rotation that it was rendered with.
     var page: Page
@@ -26,7 +26,8 @@ struct ScannedPicture: Encodable, CustomStringConvertible, Sendable {
     var place: DocumentWriter.Place?
 
     private enum CodingKeys: String, CodingKey {
-        case file, source, reference, fused, noise, blur, lost, width, height, presence, quad, cutSides, confidence,
+        case file, source, reference, fused, refused, noise, blur, lost, width, height, presence, quad, cutSides,
+            confidence,
             level, output, page,
             pageWidth, pageHeight, dpi, paper, filter,
             rotation, orientation, deskew, flatten, suggestion, words, textConfidence
@@ -36,12 +37,14 @@ struct ScannedPicture: Encodable, CustomStringConvertible, Sendable {
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: CodingKeys.self)
         try line.encode(file, forKey: .file)
-        if let burst {
+        if let burst = fused?.burst {
             try line.encode(burst.source, forKey: .source)
             try line.encode(burst.reference, forKey: .reference)
             try line.encodeIfPresent(burst.fused, forKey: .fused)
+            let refusals = burst.refusals.sorted { $0.key < $1.key }
+            try line.encode(refusals.map { FusedPicture.Refused(picture: $0.key, reason: $0.value) }, forKey: .refused)
         }
-        if let report = burst?.report {
+        if let report = fused?.burst.report {
             try line.encode(report.noise.rounded(decimals: 2), forKey: .noise)
             try line.encode(report.blur, forKey: .blur)
             try line.encode(report.lostShare.rounded(decimals: 4), forKey: .lost)
@@ -97,18 +100,9 @@ struct ScannedPicture: Encodable, CustomStringConvertible, Sendable {
         let flatness = FlatteningResult(rendered).map { " \($0)," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""
         let words = text.map { " \($0.text.words.count) words," } ?? ""
-        let fusion = burst.map { " \($0.description)," } ?? ""
+        let fusion = fused.map { " \($0)," } ?? ""
         return
             "\(file): \(found),\(fusion)\(turn)\(deskewing)\(flatness)\(content)\(words)\(paper) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
             + "\(times.joined(separator: ", ")) ms"
-    }
-}
-
-extension PageScanner.BurstScan {
-    /// How the page was made, and how much of it is lost.
-    fileprivate var description: String {
-        guard let fused, let report else { return "too few pictures agree: taken from the surest one" }
-        let lost = (100 * report.lostShare).rounded(decimals: 1)
-        return "fused from \(fused.count) pictures" + (lost > 0 ? " (glare hides \(lost) % in all of them)" : "")
     }
 }

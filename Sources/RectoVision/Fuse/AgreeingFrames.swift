@@ -9,6 +9,8 @@ struct AgreeingFrames {
     let canvas: FusionCanvas
     /// Indices of the agreeing frames among all frames.
     let indices: [Int]
+    /// Why the others do not agree.
+    let refusals: [Int: FrameFusion.Refusal]
     let images: [GrayImage]
     /// The page's rectangle in each agreeing frame, with a margin.
     let parts: [FusionCanvas]
@@ -27,21 +29,23 @@ struct AgreeingFrames {
     /// - Parameters:
     ///   - shown: A captured picture whose page the reference must show; `nil` if any page will do.
     ///   - isCancelled: Called for each reference that is tried.
-    /// - Returns: `nil` if too few frames agree, the page is too small, or `isCancelled` returns true.
-    init?(
+    /// - Throws: `Disagreement` if too few frames agree, the page is too small, or `isCancelled` returns true.
+    init(
         _ frames: [FrameFusion.Frame<Gray8>], of shown: FrameFusion.Frame<Gray8>?, _ parameters: FrameFusion.Parameters,
         _ isCancelled: () -> Bool
-    ) {
+    ) throws(FrameFusion.Disagreement) {
         var parts: [FusionCanvas] = []
-        for frame in frames {
-            guard let part = Self.part(of: frame) else { return nil }
+        for (index, frame) in frames.enumerated() {
+            guard let part = Self.part(of: frame) else { throw FrameFusion.Disagreement(refusals: [index: .noPage]) }
             parts.append(part)
         }
-        guard let registered = Self.registered(frames, parts, of: shown, parameters, isCancelled),
-            let anchor = registered.used.firstIndex(of: registered.reference)
-        else { return nil }
+        let registered = try Self.registered(frames, parts, of: shown, parameters, isCancelled)
         let (used, poses) = (registered.used, registered.poses)
+        guard used.count >= parameters.minimumFrames, let anchor = used.firstIndex(of: registered.reference) else {
+            throw FrameFusion.Disagreement(refusals: registered.refusals)
+        }
         (reference, self.anchor, canvas) = (registered.reference, anchor, registered.canvas)
+        refusals = registered.refusals
         (indices, images, self.parts) = (used, used.map { frames[$0].image }, used.map { parts[$0] })
         maps = used.map { poses[$0].map }
         page = Self.median(used.map { frames[$0].quad.mapped(by: poses[$0].map.inverse ?? .identity) })
@@ -67,35 +71,42 @@ struct AgreeingFrames {
         let poses: [FusionPose]
         /// Indices of the agreeing frames, the reference included.
         let used: [Int]
+        /// Why the others do not agree.
+        let refusals: [Int: FrameFusion.Refusal]
     }
 
     /// Registers the frames on the sharpest one that at least half of them agree with: the sharpest of all may show
-    /// another page, or its corners may be wrong. Otherwise the tried reference that most frames agree with wins.
+    /// another page, or its corners may be wrong. Otherwise the tried reference that most frames agree with wins, also
+    /// if these are too few.
     private static func registered(
         _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], of shown: FrameFusion.Frame<Gray8>?,
         _ parameters: FrameFusion.Parameters, _ isCancelled: () -> Bool
-    ) -> Registered? {
+    ) throws(FrameFusion.Disagreement) -> Registered {
         // A repeated frame adds nothing and would look like a frame without noise.
         let distinct = frames.indices.filter { i in !(0..<i).contains { frames[$0].image == frames[i].image } }
-        guard distinct.count >= parameters.minimumFrames else { return nil }
+        var refusals: [Int: FrameFusion.Refusal] = [:]
+        for i in frames.indices where !distinct.contains(i) { refusals[i] = .repeated }
+        guard distinct.count >= parameters.minimumFrames else { throw FrameFusion.Disagreement(refusals: refusals) }
         let sharpness = mapShares(of: frames.count, workers: parameters.workers) { share in
             Self.sharpness(of: frames[share].map { $0.image }, Array(parts[share]))
         }.flatMap { $0 }
         let sharpest = distinct.sorted { sharpness[$0] > sharpness[$1] }
         var best: Registered?
         for reference in sharpest.prefix(FrameFusion.triedReferences) {
-            guard !isCancelled() else { return nil }
+            guard !isCancelled() else { throw FrameFusion.Disagreement() }
             guard let found = registered(frames, parts, on: reference, of: shown, distinct, parameters) else {
+                refusals[reference] = shown == nil ? .noPage : .otherPage
                 continue
             }
-            if 2 * found.used.count >= distinct.count { return found }
+            if found.used.count >= max(parameters.minimumFrames, (distinct.count + 1) / 2) { return found }
             if found.used.count > best?.used.count ?? 0 { best = found }
         }
+        guard let best else { throw FrameFusion.Disagreement(refusals: refusals) }
         return best
     }
 
     /// - Parameter distinct: Indices of the frames to use.
-    /// - Returns: `nil` if too few frames agree.
+    /// - Returns: `nil` if the page of the reference cannot be registered, or is not the one shown.
     private static func registered(
         _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], on reference: Int,
         of shown: FrameFusion.Frame<Gray8>?, _ distinct: [Int], _ parameters: FrameFusion.Parameters
@@ -131,23 +142,33 @@ struct AgreeingFrames {
         }
         var poses = [FusionPose](repeating: .unlike, count: frames.count)
         for (i, pose) in zip(distinct, found.joined()) { poses[i] = pose }
-        let used = agreeing(poses, reference, distinct, parameters)
-        guard used.count >= parameters.minimumFrames else { return nil }
-        return Registered(reference: reference, canvas: canvas, poses: poses, used: used)
+        let refusals = refusals(poses, reference, distinct, parameters)
+        let used = distinct.filter { refusals[$0] == nil }
+        return Registered(reference: reference, canvas: canvas, poses: poses, used: used, refusals: refusals)
     }
 
-    private static func agreeing(
+    private static func refusals(
         _ poses: [FusionPose], _ reference: Int, _ distinct: [Int], _ parameters: FrameFusion.Parameters
-    ) -> [Int] {
+    ) -> [Int: FrameFusion.Refusal] {
         let others = distinct.filter { $0 != reference }.map { poses[$0].correlation }.sorted()
         // Frames of the same page correlate by 0.87 and more even where noise is strong.
         let usual = others.isEmpty ? 1 : max(others[others.count / 2], minimumUsualCorrelation)
-        return distinct.filter { i in
-            i == reference
-                || poses[i].correlation > parameters.minimumCorrelation * usual
-                    && poses[i].slopeCorrelation > parameters.minimumSlopeCorrelation
-                    && poses[i].tileShift < parameters.maximumTileShift && poses[i].detail > parameters.minimumDetail
+        var refusals: [Int: FrameFusion.Refusal] = [:]
+        for i in poses.indices where i != reference {
+            let pose = poses[i]
+            if !distinct.contains(i) {
+                refusals[i] = .repeated
+            } else if !(pose.correlation > parameters.minimumCorrelation * usual
+                && pose.slopeCorrelation > parameters.minimumSlopeCorrelation)
+            {
+                refusals[i] = .otherPage
+            } else if !(pose.tileShift < parameters.maximumTileShift) {
+                refusals[i] = .shifted
+            } else if !(pose.detail > parameters.minimumDetail) {
+                refusals[i] = .blurred
+            }
         }
+        return refusals
     }
 
     /// Mean square of the fine print at half the resolution, where noise counts little, without saturated pixels.

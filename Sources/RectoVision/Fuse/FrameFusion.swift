@@ -52,12 +52,34 @@ public struct FrameFusion: Sendable {
         public init(_ image: Image<Layout>, quad: Quad) { (self.image, self.quad) = (image, quad) }
     }
 
+    /// Why a frame was not fused.
+    public enum Refusal: String, Hashable, Codable, Sendable, CaseIterable {
+        /// It shows no page, or one too small to be registered.
+        case noPage
+        /// Its pixels are those of an earlier frame.
+        case repeated
+        /// It shows another page than the reference.
+        case otherPage
+        /// Parts of the page are in other places than in the reference, as after it was bent.
+        case shifted
+        /// It shows much less fine detail than the reference.
+        case blurred
+    }
+
+    /// Too few frames agree, or fusion was canceled.
+    package struct Disagreement: Error {
+        /// The reasons by the frames' indices.
+        package var refusals: [Int: Refusal] = [:]
+    }
+
     /// Findings about the frames.
     public struct Report: Sendable {
         /// Index of the frame whose geometry the picture has.
         public let reference: Int
         /// Indices of the frames that were fused, the reference included.
         public let used: [Int]
+        /// Why the others were not, by their indices.
+        public let refusals: [Int: Refusal]
         /// Noise of one frame, in gray levels, measured between registered frames.
         public let noise: Double
         /// Standard deviation in frame pixels of the blur that was removed; 0 if none was.
@@ -94,8 +116,15 @@ public struct FrameFusion: Sendable {
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, the page is too small to register, or
     ///   fusion was canceled.
     public func fuse(_ frames: [Frame<Gray8>], isCancelled: () -> Bool = { false }) -> Fused<Gray8>? {
+        try? fused(frames, isCancelled)
+    }
+
+    /// Does the same, and tells why the frames do not agree.
+    package func fused(
+        _ frames: [Frame<Gray8>], _ isCancelled: () -> Bool
+    ) throws(Disagreement) -> Fused<Gray8> {
         var (grays, colors): ([Frame<Gray8>], [RGBImage]) = (frames, [])
-        guard let page = gather(&grays, colors: &colors, isCancelled: isCancelled) else { return nil }
+        let page = try gather(&grays, colors: &colors, isCancelled: isCancelled)
         let image = frames[page.report.reference].image.withView { page.written(on: $0) }
         return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
@@ -106,9 +135,16 @@ public struct FrameFusion: Sendable {
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, the page is too small to register, or
     ///   fusion was canceled.
     public func fuse(_ frames: [Frame<RGB8>], isCancelled: () -> Bool = { false }) -> Fused<RGB8>? {
+        try? fused(frames, isCancelled)
+    }
+
+    /// Does the same, and tells why the frames do not agree.
+    package func fused(
+        _ frames: [Frame<RGB8>], _ isCancelled: () -> Bool
+    ) throws(Disagreement) -> Fused<RGB8> {
         var grays = frames.map { Frame(GrayImage(lumaOf: $0.image), quad: $0.quad) }
         var colors = frames.map { $0.image.halved() }
-        guard let page = gather(&grays, colors: &colors, isCancelled: isCancelled) else { return nil }
+        let page = try gather(&grays, colors: &colors, isCancelled: isCancelled)
         let image = frames[page.report.reference].image.withView { page.written(on: $0) }
         return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
@@ -135,25 +171,29 @@ public struct FrameFusion: Sendable {
     ///   - colors: The frames at half their size; empty for a gray page. Emptied too.
     ///   - shown: The page as it was captured; the gathered page must be the same. `nil` if any page will do.
     ///   - isCancelled: Called before each step; gathering stops if it returns true.
-    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, the page is too small to register, or
-    ///   gathering was canceled.
+    /// - Throws: ``Disagreement`` if fewer than ``Parameters/minimumFrames`` frames agree, the page is too small to
+    ///   register, or gathering was canceled.
     package func gather(
         _ frames: inout [Frame<Gray8>], colors: inout [RGBImage], of shown: Frame<Gray8>? = nil,
         isCancelled: () -> Bool = { false }
-    ) -> GatheredPage? {
-        defer { colors = [] }
-        let found = isCancelled() ? nil : AgreeingFrames(frames, of: shown, parameters, isCancelled)
+    ) throws(Disagreement) -> GatheredPage {
+        defer { (frames, colors) = ([], []) }
+        func check() throws(Disagreement) {
+            if isCancelled() { throw Disagreement() }
+        }
+        try check()
+        let found = try AgreeingFrames(frames, of: shown, parameters, isCancelled)
         frames = []
-        guard let found, !isCancelled() else { return nil }
+        try check()
         if !colors.isEmpty { colors = found.indices.map { colors[$0] } }
         giveMemoryBack()
         let work = FusionWork(found, parameters)
         giveMemoryBack()
-        guard !isCancelled() else { return nil }
+        try check()
         let differences = colors.isEmpty ? [] : work.gatherColors(colors)
         colors = []
         giveMemoryBack()
-        guard !isCancelled() else { return nil }
+        try check()
         let luma = work.gather()
         return GatheredPage(
             luma: luma, colors: differences, canvas: found.canvas, quad: work.fusedQuad, scale: work.scale,

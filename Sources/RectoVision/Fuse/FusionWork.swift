@@ -58,8 +58,8 @@ struct FusionWork {
                 bottomRight: Point2D(x: x + side, y: y + side), bottomLeft: Point2D(x: x, y: y + side))
         }
         return FrameFusion.Report(
-            reference: reference, used: frames.indices, noise: lights.noise, blur: blur, lost: lost,
-            lostShare: lights.lostShare)
+            reference: reference, used: frames.indices, refusals: frames.refusals, noise: lights.noise, blur: blur,
+            lost: lost, lostShare: lights.lostShare)
     }
 
     /// The page's luma, gathered from all frames and deblurred.
