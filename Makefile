@@ -13,7 +13,10 @@ GSTREAMER_PACKAGES = gcc libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gs
 PYTHON_PACKAGES = python3-venv libdbus-1-3 libzbar-dev
 DEB_PACKAGES = dpkg-dev debhelper dh-apparmor po-debconf
 PACKAGING_PACKAGES = $(DEB_PACKAGES) lintian systemd gcc g++ qpdf
-DEBIAN_PACKAGES = mmdebstrap
+DEBIAN_PACKAGES = mmdebstrap systemd-container
+CONTAINER_PACKAGES = mmdebstrap skopeo umoci
+# What loads, runs and composes containers in tests.
+CONTAINER_TEST_PACKAGES = podman runc iptables docker-compose
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 BROWSER_PACKAGES = binaryen chromium-headless-shell firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
 
@@ -22,7 +25,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) libzbar0 fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals qr-report eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test gstreamer
+.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals qr-report eval streams results guard link install uninstall deb container packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test gstreamer
 
 # The station and the evaluation join the package with the first target that tests them, and stay; see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
@@ -188,6 +191,11 @@ deb: link station-packages
 	@.ci/link $(LINKED) station
 	@.ci/deb $(LINKED) out
 
+# A container image of the scan station, with the Debian packages of OTHERS: docs/packages.md
+container: deb
+	@.ci/install $(CONTAINER_PACKAGES)
+	@.ci/container out $(OTHERS)
+
 # The Python package, including the library and its dependencies: pip install out/recto-*.whl
 wheel: run-packages
 	@.ci/install $(PYTHON_PACKAGES)
@@ -226,7 +234,7 @@ stress: release
 
 # Installs everything and uses it; then under valgrind, as a dependency, and in a fresh Debian.
 packaging: release
-	@.ci/install $(PACKAGING_PACKAGES) $(DEBIAN_PACKAGES) $(GSTREAMER_PACKAGES) binaryen valgrind libjpeg-turbo-progs
+	@.ci/install $(PACKAGING_PACKAGES) $(DEBIAN_PACKAGES) $(CONTAINER_PACKAGES) $(CONTAINER_TEST_PACKAGES) $(GSTREAMER_PACKAGES) binaryen valgrind libjpeg-turbo-progs
 	@.ci/packaging
 	@.ci/packaging-nightly
 
@@ -247,7 +255,7 @@ check-packages:
 
 nightly-packages:
 	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) $(GSTREAMER_PACKAGES) valgrind \
-		$(DEBIAN_PACKAGES) libjpeg-turbo-progs
+		$(DEBIAN_PACKAGES) $(CONTAINER_PACKAGES) $(CONTAINER_TEST_PACKAGES) libjpeg-turbo-progs
 
 station-packages:
 	@.ci/install $(STATION_PACKAGES)

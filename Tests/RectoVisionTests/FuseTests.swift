@@ -244,7 +244,6 @@ import Testing
             let error = #expect(throws: FrameFusion.Disagreement.self) { try fusion.fused(frames, { false }) }
             return (error?.refusals ?? [:]).sorted { $0.key < $1.key }.map(\.value)
         }
-        #expect(try reasons(frames) { $0.maximumTileShift = 0.05 } == [.shifted, .shifted, .shifted])
         #expect(try reasons(frames) { $0.minimumFrames = 5 } == [])
         #expect(try reasons([frames[0], frames[1], frames[0]]) == [.repeated])
         var bad = frames
