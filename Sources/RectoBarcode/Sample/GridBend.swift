@@ -9,14 +9,12 @@ final class GridBend {
         let step: Float
         /// The side of the window whose modules move together.
         let window: Int
-        var density = ModuleGrid.Density.quick
     }
 
     /// The rounds: two of each step size, largest first.
     private static let rounds = [
         Round(step: 0.4, window: 9), Round(step: 0.4, window: 9), Round(step: 0.25, window: 7),
-        Round(step: 0.25, window: 7), Round(step: 0.15, window: 5, density: .full),
-        Round(step: 0.15, window: 5, density: .full),
+        Round(step: 0.25, window: 7), Round(step: 0.15, window: 5), Round(step: 0.15, window: 5),
     ]
     private static let directions: [SIMD2<Float>] = {
         let (one, diagonal) = (Float(1), Float(0.5).squareRoot())
@@ -65,8 +63,7 @@ final class GridBend {
         for (i, round) in rounds.enumerated() {
             let (step, window) = (round.step, round.window)
             for (i, direction) in Self.directions.enumerated() {
-                grid.sample(
-                    field, fit.quad, dimension: n, round.density, bend: bend, shift: direction * step, into: levels)
+                grid.sample(field, fit.quad, dimension: n, bend: bend, shift: direction * step, into: levels)
                 measureGain(known)
                 filters.mean(gain, side: window, into: smoothGain)
                 choose(direction * step, isFirst: i == 0)
