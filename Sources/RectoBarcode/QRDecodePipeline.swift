@@ -355,7 +355,7 @@ final class QRDecodePipeline: @unchecked Sendable {
             let versions = fitter.timings(field, triple).prefix(Limits.versions).filter {
                 $0.agreement >= Limits.timing
             }
-            var fits = thoroughFits(field, triple, versions.map(\.version))
+            var fits = thoroughFits(field, triple, versions.map { $0.version })
             if let best = fits.first, best.version >= 7, let stated = statedVersion(field, best),
                 stated != best.version, abs(stated - SymbolFitter.estimate(triple)) < 7
             {

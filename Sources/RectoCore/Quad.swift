@@ -133,7 +133,7 @@ public struct Quad: Hashable, Sendable {
 
 extension Quad: CustomStringConvertible {
     /// The corners with at most two decimals, such as `0,0 100,0 100,80.5 0,80.5`.
-    public var description: String { corners.map(\.description).joined(separator: " ") }
+    public var description: String { corners.map { $0.description }.joined(separator: " ") }
 }
 
 /// A value that grows with the angle of `v` from 0 (to the right), clockwise, up to 4: sorts points without atan2.

@@ -58,7 +58,7 @@ final class CutPageSearch {
     ///   - lines: The lines of the proposals.
     func measure(_ search: QuadSearch, _ proposals: QuadProposals, _ lines: MeasuredLines, _ density: EdgeDensity) {
         candidates.removeAll(keepingCapacity: true)
-        let proposed = search.proposed
+        let proposed = search.proposed(proposals)
         let first = UInt8(clamping: lines.firstBorder)
         scores.reshape(width: proposed.count + 8, height: 1)
         indices.reshape(width: proposed.count + 8, height: 1)

@@ -242,9 +242,10 @@ final class DetectionPipeline: @unchecked Sendable {
         let size = pass.frame.size
         let (quad, sides) = pass.geometry.inPicture(cut.quad).snapped(toBordersOf: size, within: Self.borderReach)
         let refined = refiner.refine(quad, in: pass.frame.view, fixed: sides)
+        let outline = refined.quad.snapped(toBordersOf: size, within: Self.borderReach).quad
         return PageDetection(
-            quad: refined.quad, confidence: cut.confidence, sagittas: refined.sagittas,
-            cutSides: PictureSides(cutting: refined.quad, in: size))
+            quad: outline, confidence: cut.confidence, sagittas: refined.sagittas,
+            cutSides: PictureSides(cutting: outline, in: size))
     }
 
     /// Whether two quads cannot be two pages.

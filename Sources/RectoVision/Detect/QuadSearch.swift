@@ -76,6 +76,10 @@ final class QuadSearch {
     private let roughScores = Plane<Float>()
     private var entryCount = 0
     private var minimumMeasured = Float.infinity
+    /// The same for the first page.
+    private var firstMeasured = Float.infinity
+    /// Whether entries were dropped since they were collected.
+    private var hasDropped = false
 
     private let histogram = Plane<Int32>()
     /// Quads that span the last find, and that it replaced.
@@ -83,9 +87,12 @@ final class QuadSearch {
     /// Quads that may be parts of another one, best first, and those of them that lie beside each other.
     private var (possible, parts): ([Int], [Int]) = ([], [])
 
-    /// All proposals of the last run that lie beside the pages found, and the score from which their features are known.
-    var proposed: (quads: UnsafePointer<LineQuad>, scores: UnsafePointer<Float>, count: Int, measured: Float) {
-        (UnsafePointer(entries.base), UnsafePointer(roughScores.base), entryCount, minimumMeasured)
+    /// All proposals of the last run, and the score from which the features of the first page's rivals were computed.
+    func proposed(
+        _ proposals: QuadProposals
+    ) -> (quads: UnsafePointer<LineQuad>, scores: UnsafePointer<Float>, count: Int, measured: Float) {
+        if hasDropped { collectEntries(proposals) }
+        return (UnsafePointer(entries.base), UnsafePointer(roughScores.base), entryCount, firstMeasured)
     }
 
     func clear() {
@@ -110,6 +117,7 @@ final class QuadSearch {
                 let proposal = proposals.proposal(quad)
                 return candidate(proposal, QuadFeatures(proposal, lines))
             }
+            if finds.isEmpty { firstMeasured = minimumMeasured }
             let meanScore = rerank(density)
             guard let likeliest = likeliest(expecting: expected) else { return }
             let best = withoutSpans(likeliest, parameters)
@@ -201,6 +209,7 @@ final class QuadSearch {
         roughScores.reshape(width: proposals.maximumCount + 8, height: 1)
         entryCount = proposals.collect(ranker, into: entries.base, scores: roughScores.base)
         minimumMeasured = .infinity
+        hasDropped = false
     }
 
     /// Adds the entries with the best rough scores to ``candidates``; those already measured have been removed.
@@ -284,6 +293,7 @@ final class QuadSearch {
             left += 1
         }
         entryCount = left
+        hasDropped = true
     }
 }
 
