@@ -39,7 +39,7 @@ import Testing
             bottomLeft: Point2D(x: d.0, y: d.1))
     }
 
-    @Test("The visible part of a cut sheet is found, with its sides on the border", arguments: cuts.indices)
+    @Test("The visible part of a cut sheet is found, and which sides of the picture cut it", arguments: cuts.indices)
     func plainSheets(_ index: Int) throws {
         let (name, page, sides) = Self.cuts[index]
         let picture = try picture(of: page)
@@ -49,11 +49,6 @@ import Testing
         #expect(found.cutSides == sides, "\(name): \(found.cutSides.names)")
         let overlap = found.quad.clockwise.intersectionOverUnion(with: page, within: Quad(picture.size))
         #expect(overlap >= 0.98, "\(name): \(overlap)")
-        for side in 0..<4 {
-            let (a, b) = (found.quad[side], found.quad[(side + 1) & 3])
-            let isOnBorder = max(abs(a.x), abs(b.x)) < 1e-6 || max(abs(a.x - 640), abs(b.x - 640)) < 1e-6
-            #expect(isOnBorder || max(a.x, b.x) > 8 && min(a.x, b.x) < 632, "\(name): \(a), \(b)")
-        }
     }
 
     /// Scenes with seeds that nothing else uses.

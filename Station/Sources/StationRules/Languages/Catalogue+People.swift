@@ -168,7 +168,7 @@ extension Catalogue {
         "1 recovery code is left.": "1 Wiederherstellungscode ist übrig.",
         "{1} recovery codes are left.": "{1} Wiederherstellungscodes sind übrig.",
         "You were signed out because your access was changed. Sign in again.":
-            "Abgemeldet, weil sich dein Zugang geändert hat. Bitte neu anmelden.",
+            "Abgemeldet, weil der Zugang geändert wurde. Bitte neu anmelden.",
         "Locked. Show that it is you.": "Gesperrt. Mit dem Code entsperren.",
         "With your name and passcode for this station.": "Mit Namen und Code für diese Station.",
         "Verifying Information…": "Angaben werden geprüft …",
