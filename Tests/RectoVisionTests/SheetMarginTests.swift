@@ -11,7 +11,8 @@ import Testing
         bottomLeft: Point2D(x: 300, y: 590))
 
     /// A sheet with a dark picture and a light margin of this width around it.
-    private func picture(margin: Int, paper: Int, ground: Int, seed: UInt64) throws -> GrayImage {
+    /// - Parameter shine: How much brighter a part of the right margin is.
+    private func picture(margin: Int, paper: Int, ground: Int, shine: Int = 0, seed: UInt64) throws -> GrayImage {
         var generator = TestSupport.SeededGenerator(seed: seed)
         var image = GrayImage(size: try PixelSize(width: Self.width, height: Self.height))
         image.withMutableView { view in
@@ -19,7 +20,8 @@ import Testing
                 for x in 0..<Self.width {
                     let isSheet = 300..<660 ~= x && 130..<590 ~= y
                     let isInside = 300 + margin..<660 - margin ~= x && 130 + margin..<590 - margin ~= y
-                    let level = isInside ? 60 + (x + y) % 23 : isSheet ? paper : ground
+                    let isShiny = shine > 0 && x >= 660 - margin && y >= 330
+                    let level = isInside ? 60 + (x + y) % 23 : isSheet ? paper + (isShiny ? shine : 0) : ground
                     view.row(y)[x] = UInt8(clamping: level + Int.random(in: -3...3, using: &generator))
                 }
             }
@@ -36,5 +38,13 @@ import Testing
             let overlap = found.quad.intersectionOverUnion(with: Self.sheet)
             #expect(overlap > 0.97, "margin \(margin), paper \(paper) on \(ground)")
         }
+    }
+
+    @Test("So is one whose dark, glossy margin mirrors a lamp at one side", arguments: [16, 24, 32])
+    func glossyMargins(margin: Int) throws {
+        var detector = try PageDetector()
+        let image = try picture(margin: margin, paper: 25, ground: 190, shine: 90, seed: UInt64(margin))
+        let found = try #require(image.withView { detector.detect(.gray($0)) })
+        #expect(found.quad.intersectionOverUnion(with: Self.sheet) > 0.97, "margin \(margin): \(found)")
     }
 }

@@ -103,9 +103,10 @@ struct SheetMargin: Sendable {
     private static let (first, last) = (0.1, 0.9)
     /// Pixels beside the side that are hidden by its blur.
     private static let blur = 1.5
-    /// The smallest step at which a band ends, in gray levels and in median deviations along the side.
+    /// The smallest step at which a band ends, in gray levels and in median deviations along the side. Each place along
+    /// the side is compared with itself, because lamps shine on glossy margins.
     private static let (leastRise, leastRiseInDeviations): (Float, Float) = (12, 3)
-    /// Largest deviation along the first samples of a band.
+    /// Largest deviation of the first samples of a band.
     private static let (largestDeviation, judgedSamples): (Float, Int) = (10, 8)
     /// The pixels within which a sharp step rises, and the share of its height and the gray levels that it must reach
     /// there.
@@ -114,47 +115,64 @@ struct SheetMargin: Sendable {
     private static func band(outside side: Side, step: Double, count: Int, _ luma: LumaPlane) -> Band? {
         let begin = max(2, Int((blur / step).rounded(.up)))
         guard count > begin + 6, count <= maximumSamples else { return nil }
-        var levels = InlineArray<44, Float>(repeating: 0)
+        let first = profile(of: side, distance: Double(begin) * step, luma)
+        let second = profile(of: side, distance: Double(begin + 1) * step, luma)
+        let third = profile(of: side, distance: Double(begin + 2) * step, luma)
+        guard let first, let second, let third else { return nil }
+        let base = Profile { middle(first.levels[$0], second.levels[$0], third.levels[$0]) }
+        // How much brighter than the first samples the others are.
+        var rises = InlineArray<44, Float>(repeating: 0)
         var deviations = InlineArray<44, Float>(repeating: 0)
-        var (level, least): (Float, Float) = (0, 0)
+        var least = leastRise
         for sample in begin..<count {
             guard let profile = profile(of: side, distance: Double(sample) * step, luma) else { return nil }
-            levels[sample] = profile.value
-            if sample < begin + judgedSamples { deviations[sample] = profile.spread }
+            let difference = Profile { profile.levels[$0] - base.levels[$0] }.median
+            rises[sample] = difference.value
+            if sample < begin + judgedSamples { deviations[sample] = difference.spread }
             if sample == begin + 2 {
-                level = middle(levels[begin], levels[begin + 1], levels[begin + 2])
                 let spread = middle(deviations[begin], deviations[begin + 1], deviations[begin + 2])
                 least = max(leastRise, leastRiseInDeviations * spread)
             }
             let edge = sample - 2
-            guard edge > begin, abs(levels[edge] - level) > least, abs(levels[edge + 1] - level) > least,
-                abs(levels[sample] - level) > least
+            guard edge > begin, abs(rises[edge]) > least, abs(rises[edge + 1]) > least, abs(rises[sample]) > least
             else { continue }
-            let rise = levels[sample] - level
             let before = max(begin, edge - max(1, Int((sharpReach / step).rounded())))
-            let sharp = abs(levels[sample] - levels[before])
+            let sharp = abs(rises[sample] - rises[before])
             var deviation = SmallMedian()
             for inner in begin..<min(edge, begin + judgedSamples) { deviation.add(deviations[inner]) }
-            guard sharp >= sharpShare * abs(rise), sharp >= leastSharp, deviation.value <= largestDeviation else {
-                return nil
-            }
-            return Band(width: Double(edge) * step, level: level, rise: rise)
+            guard sharp >= sharpShare * abs(rises[sample]), sharp >= leastSharp, deviation.value <= largestDeviation
+            else { return nil }
+            return Band(width: Double(edge) * step, level: base.median.lowerQuartile, rise: rises[sample])
         }
         return nil
     }
 
     private static func middle(_ a: Float, _ b: Float, _ c: Float) -> Float { max(min(a, b), min(max(a, b), c)) }
 
+    /// The levels along a side; not a number outside the picture.
+    private struct Profile {
+        let levels: InlineArray<11, Float>
+
+        init(_ level: (Int) -> Float) { levels = InlineArray(level) }
+
+        var median: SmallMedian {
+            var median = SmallMedian()
+            for index in levels.indices where !levels[index].isNaN { median.add(levels[index]) }
+            return median
+        }
+    }
+
     /// The levels along a side, at a distance outside it.
-    private static func profile(of side: Side, distance: Double, _ luma: LumaPlane) -> SmallMedian? {
-        var levels = SmallMedian()
-        for position in 0..<positions {
+    private static func profile(of side: Side, distance: Double, _ luma: LumaPlane) -> Profile? {
+        var count = 0
+        let profile = Profile { position in
             let share = first + (last - first) * Double(position) / Double(positions - 1)
             let point = side.start + side.way * share + side.outward * distance
             let (x, y) = (Int(point.x.rounded(.down)), Int(point.y.rounded(.down)))
-            guard x >= 0, y >= 0, x < luma.size.width, y < luma.size.height else { continue }
-            levels.add(luma.full(Float(luma.byte(x, y))))
+            guard x >= 0, y >= 0, x < luma.size.width, y < luma.size.height else { return .nan }
+            count += 1
+            return luma.full(Float(luma.byte(x, y)))
         }
-        return levels.count >= minimumPositions ? levels : nil
+        return count >= minimumPositions ? profile : nil
     }
 }

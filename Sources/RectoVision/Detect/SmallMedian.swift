@@ -18,6 +18,9 @@ struct SmallMedian {
     /// The median; 0 if there are no numbers.
     var value: Float { count == 0 ? 0 : (values[(count - 1) / 2] + values[count / 2]) / 2 }
 
+    /// The number that a quarter of the others are below; 0 if there are no numbers.
+    var lowerQuartile: Float { count == 0 ? 0 : values[(count - 1) / 4] }
+
     /// The median distance from the median.
     var spread: Float {
         let middle = value
