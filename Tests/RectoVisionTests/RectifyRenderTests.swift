@@ -56,6 +56,27 @@ import Testing
         }
     }
 
+    /// A sheet with a dark line that runs out of the picture: the line is not repeated beyond it.
+    @Test func paperBeyondThePicture() throws {
+        var picture = GrayImage(size: try PixelSize(width: 400, height: 300))
+        picture.withMutableView { view in
+            for y in 0..<300 { for x in 0..<400 { view.row(y)[x] = 100..<112 ~= y ? 20 : 220 } }
+        }
+        let quad = try Quad(corners: [(-150, 0), (300, 0), (300, 300), (-150, 300)].map { Point2D(x: $0.0, y: $0.1) })
+        let plan = try PageRectifier().plan(for: quad, in: picture.size, paper: .measured)
+        let page = try straighten(picture, plan)
+        page.withView { result in
+            let scale = Double(result.width) / 450
+            let row = Int(106 * scale)
+            #expect(result.row(row)[result.width - 20] < 40)
+            for x in 0..<Int(145 * scale) { #expect(result.row(row)[x] > 210, "\(x)") }
+        }
+        // A narrow strip is the border's repeated pixels.
+        let narrow = try Quad(corners: [(-2, 0), (300, 0), (300, 300), (-2, 300)].map { Point2D(x: $0.0, y: $0.1) })
+        let strip = try straighten(picture, try PageRectifier().plan(for: narrow, in: picture.size, paper: .measured))
+        strip.withView { #expect($0.row($0.height * 106 / 300)[0] < 40) }
+    }
+
     /// Stripes finer than the page's pixels become even gray, not other stripes.
     @Test func finePatternsDoNotAlias() throws {
         var picture = GrayImage(size: try PixelSize(width: 1200, height: 1200))

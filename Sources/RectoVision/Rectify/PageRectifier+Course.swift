@@ -81,6 +81,11 @@ extension PageRectifier {
 }
 
 extension Homography {
+    init(_ coefficients: WarpCoefficients) {
+        let (a, b, c, d, e, f, g, h, i) = coefficients
+        self.init(a, b, c, d, e, f, g, h, i)
+    }
+
     /// The coefficients in the order that the warp kernels take.
     var coefficients: WarpCoefficients { (a, b, c, d, e, f, g, h, i) }
 }

@@ -100,12 +100,14 @@ extension PageRectifier {
         }
     }
 
-    /// Fills with paper where a bent page extends beyond its picture.
+    /// Fills with paper where a page extends beyond its picture.
     private static func fillBeyond<Layout>(
         _ level: ImageView<Layout>, _ course: Course, _ page: MutableImageView<Layout>
     ) {
-        guard case .mesh(let mesh) = course.map else { return }
-        PaperFill(mesh, beyond: level.size)?.fill(page)
+        switch course.map {
+        case .plane(let map): PaperFill(Homography(map), course.size, beyond: level.size)?.fill(page)
+        case .mesh(let mesh): PaperFill(mesh, beyond: level.size)?.fill(page)
+        }
     }
 
     /// Passes a part of a picture to `body` at its sampling scale. `levels` keeps memory for halved pictures of any

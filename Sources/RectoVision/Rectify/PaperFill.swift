@@ -1,8 +1,8 @@
 import RectoCore
 import RectoKernels
 
-/// Fills with the color of nearby paper: where a flattened page extends beyond its picture and repeated border pixels
-/// would be streaks, and in place of fingers.
+/// Fills with the color of nearby paper: where a page extends beyond its picture and repeated border pixels would be
+/// streaks, and in place of fingers.
 struct PaperFill {
     /// Side of the squares from which the paper's color is taken, in pixels of the page.
     private static let side = 32
@@ -12,6 +12,8 @@ struct PaperFill {
     private static let paper = (from: 0.5, upTo: 0.9)
     /// Distance beyond the picture, in pixels, up to which its border pixels are repeated.
     private static let reach = 0.5
+    /// Width of a strip of a flat page whose streaks are not seen, in long sides of the page.
+    private static let narrow = 0.01
 
     private let page: PixelSize
     /// For each pixel of the page, its share of paper; 255 is all paper.
@@ -21,30 +23,40 @@ struct PaperFill {
     init(_ page: PixelSize, _ shares: [UInt8]) { (self.page, self.shares) = (page, shares) }
 
     /// - Parameters:
-    ///   - mesh: Places of the page's pixels in the sampled picture.
+    ///   - map: From the page's pixels to the sampled picture's.
+    ///   - page: Size of the page.
     ///   - picture: Size of the picture.
-    /// - Returns: `nil` if the picture shows the whole page.
-    init?(_ mesh: PageMesh, beyond picture: PixelSize) {
-        guard mesh.nodes.contains(where: { !Self.isWithin($0, picture) }) else { return nil }
-        page = mesh.page
-        shares = [UInt8](repeating: 0, count: page.area)
-        var isAny = false
-        mesh.forEachTile { tile, map in
-            let map = Homography(map.0, map.1, map.2, map.3, map.4, map.5, map.6, map.7, map.8)
-            func isShown(_ x: Double, _ y: Double) -> Bool { Self.isWithin(map.map(Point2D(x: x, y: y)), picture) }
-            let (width, height) = (Double(tile.width), Double(tile.height))
-            if isShown(0, 0) && isShown(width, 0) && isShown(0, height) && isShown(width, height) { return }
-            for y in 0..<tile.height {
-                for x in 0..<tile.width where !isShown(Double(x) + 0.5, Double(y) + 0.5) {
-                    shares[(tile.top + y) * page.width + tile.left + x] = 255
-                    isAny = true
-                }
-            }
-        }
-        guard isAny else { return nil }
+    /// - Returns: `nil` if the picture shows the whole page, but for a narrow strip.
+    init?(_ map: Homography, _ page: PixelSize, beyond picture: PixelSize) {
+        let strip = Self.narrow * Double(page.longSide)
+        let (right, bottom) = (Double(page.width) - strip, Double(page.height) - strip)
+        func isHidden(_ x: Double, _ y: Double) -> Bool { !Self.isWithin(map.map(Point2D(x: x, y: y)), picture) }
+        guard
+            isHidden(strip, strip) || isHidden(right, strip) || isHidden(right, bottom) || isHidden(strip, bottom)
+        else { return nil }
+        self.init(page, [UInt8](repeating: 0, count: page.area))
+        guard mark(left: 0, top: 0, width: page.width, height: page.height, map, beyond: picture) else { return nil }
     }
 
-    private static func isWithin(_ point: Point2D, _ picture: PixelSize) -> Bool {
+    /// Marks the pixels of a part of the page that the picture does not show.
+    /// - Parameter map: From the part's pixels to the picture's.
+    /// - Returns: Whether there are any.
+    mutating func mark(
+        left: Int, top: Int, width: Int, height: Int, _ map: Homography, beyond picture: PixelSize
+    ) -> Bool {
+        var isAny = false
+        for y in 0..<height {
+            for x in 0..<width
+            where !Self.isWithin(map.map(Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)), picture) {
+                shares[(top + y) * page.width + left + x] = 255
+                isAny = true
+            }
+        }
+        return isAny
+    }
+
+    /// Whether the picture, or its repeated border pixels, show a point.
+    static func isWithin(_ point: Point2D, _ picture: PixelSize) -> Bool {
         -reach...Double(picture.width) + reach ~= point.x && -reach...Double(picture.height) + reach ~= point.y
     }
 
