@@ -111,9 +111,11 @@ public struct Quad: Hashable, Sendable {
     }
 
     /// The same quad starting at the corner with the smallest x + y.
-    public var startingAtSmallestSum: Quad {
-        let first = (0..<4).min { self[$0].x + self[$0].y < self[$1].x + self[$1].y } ?? 0
-        return rotatingCorners(by: first)
+    public var startingAtSmallestSum: Quad { rotatingCorners(by: indexOfSmallestSum) }
+
+    /// The number of the corner with the smallest x + y.
+    package var indexOfSmallestSum: Int {
+        (0..<4).min { self[$0].x + self[$0].y < self[$1].x + self[$1].y } ?? 0
     }
 
     /// The corresponding part of the same picture in another size.

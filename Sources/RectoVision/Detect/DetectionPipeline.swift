@@ -223,9 +223,11 @@ final class DetectionPipeline: @unchecked Sendable {
     private static let shareOfPrint = 0.1
 
     fileprivate func detection(of find: QuadSearch.Find, in pass: DetectionPass) -> PageDetection {
-        let quad = pass.geometry.inPicture(search.candidates[find.candidate].quad)
-        let refined = outermost(refiner.refine(quad, in: pass.frame.view), in: pass.frame)
+        let candidate = search.candidates[find.candidate]
+        let quad = pass.geometry.inPicture(candidate.quad)
         let (confidence, fillsPicture) = appraisal(of: find, in: pass)
+        var refined = outermost(refiner.refine(quad, in: pass.frame.view), in: pass.frame)
+        if candidate.features[.borderSides] > 0 { refined = completed(refined, in: pass.frame.size) }
         return PageDetection(
             quad: refined.quad, confidence: confidence, sagittas: refined.sagittas, fillsPicture: fillsPicture,
             cutSides: PictureSides(cutting: refined.quad, in: pass.frame.size))
@@ -239,13 +241,20 @@ final class DetectionPipeline: @unchecked Sendable {
     }
 
     private func detection(of cut: CutPageSearch.Find, in pass: DetectionPass) -> PageDetection {
-        let size = pass.frame.size
-        let (quad, sides) = pass.geometry.inPicture(cut.quad).snapped(toBordersOf: size, within: Self.borderReach)
-        let refined = refiner.refine(quad, in: pass.frame.view, fixed: sides)
-        let outline = refined.quad.snapped(toBordersOf: size, within: Self.borderReach).quad
+        let (visible, sides) = pass.geometry.inPicture(cut.quad)
+            .snapped(toBordersOf: pass.frame.size, within: Self.borderReach)
+        let refined = completed(refiner.refine(visible, in: pass.frame.view, fixed: sides), in: pass.frame.size)
         return PageDetection(
-            quad: outline, confidence: cut.confidence, sagittas: refined.sagittas,
-            cutSides: PictureSides(cutting: outline, in: size))
+            quad: refined.quad, confidence: cut.confidence, sagittas: refined.sagittas,
+            cutSides: PictureSides(cutting: refined.quad, in: pass.frame.size))
+    }
+
+    /// The outline of a page, without the directions of the picture's border.
+    private func completed(_ refined: RefinedQuad, in size: PixelSize) -> RefinedQuad {
+        let (visible, sides) = refined.quad.snapped(toBordersOf: size, within: Self.borderReach)
+        let outline = visible.completed(beyond: sides)
+        let first = outline.indexOfSmallestSum
+        return RefinedQuad(quad: outline.rotatingCorners(by: first), sagittas: refined.sagittas.rotated(by: first))
     }
 
     /// Whether two quads cannot be two pages.

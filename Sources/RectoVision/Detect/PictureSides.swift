@@ -43,25 +43,3 @@ public struct PictureSides: OptionSet, Hashable, Sendable {
     /// Distance from a side of the picture that is neglected, in long sides of the picture.
     private static let margin = 0.008
 }
-
-extension Quad {
-    /// The quad with those sides exactly on the picture's border whose ends both lie near it.
-    /// - Returns: The quad, and its sides on the border as a set with a bit for each.
-    func snapped(toBordersOf size: PixelSize, within share: Double) -> (quad: Quad, sides: UInt8) {
-        let (width, height) = (Double(size.width), Double(size.height))
-        let reach = share * Double(size.longSide)
-        var (quad, sides) = (self, UInt8(0))
-        for side in 0..<4 {
-            let next = (side + 1) & 3
-            for border in [0, width] where abs(self[side].x - border) <= reach && abs(self[next].x - border) <= reach {
-                (quad[side].x, quad[next].x) = (border, border)
-                sides |= 1 << UInt8(side)
-            }
-            for border in [0, height] where abs(self[side].y - border) <= reach && abs(self[next].y - border) <= reach {
-                (quad[side].y, quad[next].y) = (border, border)
-                sides |= 1 << UInt8(side)
-            }
-        }
-        return (quad, sides)
-    }
-}

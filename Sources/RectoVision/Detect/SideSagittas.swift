@@ -34,6 +34,13 @@ public struct SideSagittas: Hashable, Sendable {
         }
     }
 
+    /// The sagittas of the same sides when the quad starts `steps` corners later.
+    func rotated(by steps: Int) -> SideSagittas {
+        var rotated = SideSagittas()
+        for side in 0..<4 { rotated[side] = self[(side + steps) & 3] }
+        return rotated
+    }
+
     /// All four sagittas, clockwise from the top.
     public var sides: [Double?] { [top, right, bottom, left] }
 
