@@ -16,6 +16,8 @@ final class CutPageSearch {
         /// Clockwise.
         var quad: CenteredQuad
         var confidence: Double
+        /// The natural logarithm of the odds that the quad is the page, up to a constant of the picture.
+        var score: Float
     }
 
     /// The quads whose features were computed.
@@ -36,7 +38,8 @@ final class CutPageSearch {
         let share = 1 / odds.reduce(Float(0)) { $0 + exp($1 - score) }
         return Find(
             quad: candidates[best].quad,
-            confidence: CutPageModel.confidence(candidates[best].features, lead: lead, share: share))
+            confidence: CutPageModel.confidence(candidates[best].features, lead: lead, share: share),
+            score: score)
     }
 
     /// Scratch memory of ``best``.

@@ -291,6 +291,15 @@ final class DetectionPipeline: @unchecked Sendable {
         rivals.removeAll(keepingCapacity: true)
         guard let best = rival(pass.geometry.inLevel(found.quad), in: level) else { return nil }
         rivals.append(best)
+    /// The visible part of a page that the picture cuts, if that is the best quad.
+    fileprivate func explanationOfCutPage(in pass: DetectionPass) -> PageCandidate? {
+        cutPage(in: pass).map {
+            PageCandidate(
+                detection: detection(of: $0, in: pass), score: Double($0.score),
+                reasons: [PageCandidate.Reason(ofCut: $0.score)])
+        }
+    }
+
         guard let other = rival(pass.geometry.inLevel(known), in: level) else { return nil }
         rivals.append(other)
         let meanScore = search.rerank(with: &rivals, density)
@@ -347,7 +356,11 @@ struct DetectionPass {
     }
 
     /// The best quads that lie beside each other, with the reasons for and against them.
-    var explanations: [PageCandidate] { pipeline.finds.map { pipeline.explanation(of: $0, in: self) } }
+    var explanations: [PageCandidate] {
+        let found = pipeline.finds.map { pipeline.explanation(of: $0, in: self) }
+        guard let cut = pipeline.explanationOfCutPage(in: self) else { return found }
+        return [cut] + found.dropFirst().filter { !pipeline.overlap($0.detection.quad, cut.detection.quad) }
+    }
 
     /// The confidence in the best quad of the ordinary search.
     var ordinaryConfidence: Double { pipeline.ordinaryConfidence(of: self) }
