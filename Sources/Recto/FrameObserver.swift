@@ -35,7 +35,7 @@ public struct FrameObserver {
         let page = timings.measure(.track) { tracker.track(frame, at: time) }
         return timings.measure(.assess) {
             CaptureObservation(
-                time: time, size: view.size, page: page,
+                time: time, size: view.size, page: page, glimpse: tracker.glimpse,
                 quality: page.flatMap { meter.measure($0.quad, in: frame) },
                 signature: takesSignature ? page.flatMap { extractor.signature(of: $0.quad, in: frame) } : nil)
         }

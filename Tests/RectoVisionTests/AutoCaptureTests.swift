@@ -31,6 +31,9 @@ import Testing
             list.append((view, code))
         }
         add("noDocument") { $0.confidence = 0.3 }
+        add("partlyOutside") { ($0.page, $0.glimpse) = (nil, .cut(.left)) }
+        add("tooClose") { ($0.page, $0.glimpse) = (nil, .cut([.left, .top, .right])) }
+        add("tooClose") { ($0.page, $0.glimpse) = (nil, .fillsFrame) }
         add("partlyOutside") { $0.page = outside }
         add("partlyOutside") { $0.occluded = .left }
         add("tooClose") { $0.page = large }

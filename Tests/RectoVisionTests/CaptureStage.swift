@@ -10,6 +10,8 @@ struct CaptureStage {
         var page: Quad? = Quad(
             topLeft: Point2D(x: 0.2, y: 0.1), topRight: Point2D(x: 0.8, y: 0.1), bottomRight: Point2D(x: 0.8, y: 0.9),
             bottomLeft: Point2D(x: 0.2, y: 0.9))
+        /// What is seen without a page.
+        var glimpse: PageGlimpse?
         var confidence = 0.95
         var occluded: TrackedQuad.Sides = []
         var identity = 1
@@ -44,7 +46,7 @@ struct CaptureStage {
     /// How far pages have moved to the right, in roots of their area.
     private var way = 0.0
     /// Beyond this way they turn back, so that they stay in the frame.
-    private static let longestWay = 0.33
+    private static let longestWay = 0.3
 
     init(
         _ parameters: AutoCapture.Parameters = .init(), rate: Double = 30, width: Int = 640, height: Int = 480
@@ -72,7 +74,7 @@ struct CaptureStage {
     }
 
     func observation(_ view: View, at time: Duration) -> CaptureObservation {
-        guard let shares = view.page else { return CaptureObservation(time: time, size: size) }
+        guard let shares = view.page else { return CaptureObservation(time: time, size: size, glimpse: view.glimpse) }
         let place = shares.map { Point2D(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
         let turned = abs((way + Self.longestWay).remainder(dividingBy: 4 * Self.longestWay)) - Self.longestWay
         let quad = place.map { $0 + Point2D(x: turned * place.area.squareRoot(), y: 0) }

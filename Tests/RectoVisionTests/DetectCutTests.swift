@@ -1,3 +1,4 @@
+import Foundation
 import RectoCore
 import RectoPictures
 import RectoVision
@@ -49,6 +50,73 @@ import Testing
         #expect(found.cutSides == sides, "\(name): \(found.cutSides.names)")
         let overlap = found.quad.clockwise.intersectionOverUnion(with: page, within: Quad(picture.size))
         #expect(overlap >= 0.98, "\(name): \(overlap)")
+    }
+
+    @Test("The first explained page is the one that is found, with reasons that add up to its score")
+    func reasons() throws {
+        var detector = try PageDetector()
+        var features: [[String]] = []
+        for (name, page, _) in Self.cuts {
+            let picture = try picture(of: page)
+            let explained = picture.withView { detector.explain(.gray($0), limit: 3) }
+            let all = picture.withView { detector.detectAll(.gray($0), limit: 3) }
+            #expect(explained.map(\.detection) == all, "\(name)")
+            let first = try #require(explained.first)
+            #expect(first.detection == picture.withView { detector.detect($0) }, "\(name)")
+            #expect(abs(first.reasons.reduce(0) { $0 + $1.contribution } - first.score) < 1e-4, "\(name)")
+            features.append(first.reasons.map(\.feature))
+        }
+        #expect(features.contains(["cutPage"]) && features.contains { $0.count > 1 })
+    }
+
+    /// The picture's border crosses the sheet at an angle, but the sheet's hidden side is not slanted.
+    @Test("A sheet that the picture cuts at an angle keeps its right angles", arguments: [-20.0, -9, 12, 25])
+    func slantedCut(degrees: Double) throws {
+        let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        let sheet = Self.quad((-190, -130), (190, -130), (190, 130), (-190, 130)).map {
+            Point2D(x: 150 + cosine * $0.x - sine * $0.y, y: 240 + sine * $0.x + cosine * $0.y)
+        }
+        let picture = try picture(of: sheet)
+        var detector = try PageDetector()
+        let found = try #require(picture.withView { detector.detect($0) })
+        #expect(found.level != nil && found.cutSides.contains(.left), "\(found)")
+        for corner in 0..<4 {
+            let here = found.quad[corner]
+            let (before, after) = (here - found.quad[(corner + 3) & 3], found.quad[(corner + 1) & 3] - here)
+            let skew = abs(before.dot(after)) / (before.length * after.length)
+            #expect(skew < 0.035, "corner \(corner): \(found.quad)")
+        }
+        let overlap = found.quad.intersectionOverUnion(with: sheet, within: Quad(picture.size))
+        #expect(overlap >= 0.97, "\(overlap)")
+    }
+
+    @Test("In a stream, a cut sheet is not captured but told, until it is seen whole", arguments: cuts.indices)
+    func streams(_ index: Int) throws {
+        let (cut, whole) = (
+            try picture(of: Self.cuts[index].page),
+            try picture(of: Self.quad((120, 90), (520, 80), (510, 420), (130, 430)))
+        )
+        var (tracker, capture) = (try QuadTracker(), try AutoCapture())
+        let meter = PageQualityMeter()
+        var time = Duration.zero
+        func show(_ picture: GrayImage) -> AutoCapture.Decision {
+            time += .milliseconds(33)
+            let page = picture.withView { tracker.track($0, at: time) }
+            return capture.observe(
+                CaptureObservation(
+                    time: time, size: picture.size, page: page, glimpse: tracker.glimpse,
+                    quality: page.flatMap { page in picture.withView { meter.measure(page.quad, in: .gray($0)) } }))
+        }
+        var last: CaptureGuidance?
+        for _ in 0..<45 {
+            let decision = show(cut)
+            #expect(decision.shot == nil)
+            last = decision.guidance
+        }
+        #expect(last == .partlyOutside)
+        var isCaptured = false
+        for _ in 0..<60 where !isCaptured { isCaptured = show(whole).shot != nil }
+        #expect(isCaptured && tracker.glimpse == nil)
     }
 
     /// Scenes with seeds that nothing else uses.

@@ -23,7 +23,7 @@ const GUIDANCE = [
 // The sizes of recto.h's structs in bytes, with four-byte pointers.
 const SIZE = {
   frame: 56, renderOptions: 40, pageInfo: 112, pixels: 40, detection: 88, scannerOptions: 48, observation: 160, capture: 32,
-  readerOptions: 20, code: 96, webObservation: 272,
+  readerOptions: 20, code: 96, webObservation: 280,
 };
 const SIGNATURE_BYTES = 2 * 160 * 160;
 const LARGEST_SIDE = 65535;
@@ -189,7 +189,10 @@ export class Engine {
       this.#call("recto_web_observer_observe", observer, lent, nanoseconds(milliseconds), signature ? 1 : 0, result));
     const view = this.#view;
     const [width, height] = [view.getUint32(result + 4, true), view.getUint32(result + 8, true)];
-    if (view.getInt32(result + 12, true) === 0) return { width, height, page: null, signature: null };
+    const glimpse = {
+      cutSides: view.getUint32(result + 272, true), fillsFrame: view.getInt32(result + 276, true) !== 0,
+    };
+    if (view.getInt32(result + 12, true) === 0) return { width, height, page: null, signature: null, ...glimpse };
     const former = Number(view.getBigInt64(result + 168, true));
     const cells = view.getUint32(result + 268, true);
     return {
@@ -205,6 +208,7 @@ export class Engine {
         quality: view.getInt32(result + 176, true) !== 0 ? this.#quality(result + 180) : null,
       },
       signature: cells ? this.#bytes(cells, SIGNATURE_BYTES).slice() : null,
+      ...glimpse,
     };
   }
 

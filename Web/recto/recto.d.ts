@@ -145,6 +145,10 @@ export interface CaptureObservation {
   } | null;
   /** The page's signature, if requested: 160 × 160 two-byte numbers, row by row, little-endian. */
   signature: Uint8Array | null;
+  /** Without a page, the sides at which the frame cuts one, as bits: 1 top, 2 right, 4 bottom, 8 left. */
+  cutSides: number;
+  /** Without a page, whether one fills the frame. */
+  fillsFrame: boolean;
 }
 
 /** Tracks a page from frame to frame and measures it, without making decisions. */

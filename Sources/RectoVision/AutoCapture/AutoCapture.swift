@@ -417,7 +417,7 @@ public struct AutoCapture: Sendable {
         _ rearm: RearmState, _ observation: CaptureObservation, _ check: CaptureCheck
     ) -> CaptureGuidance {
         if rearm.isShot, now - rearm.since < Self.captureDisplay { return .captured }
-        guard observation.page != nil else { return .noDocument }
+        guard observation.page != nil else { return check.obstacle ?? .noDocument }
         guard rearm.mayBeOther else { return .samePage }
         return check.obstacle ?? .holdSteady(progress: stability.progress(parameters))
     }

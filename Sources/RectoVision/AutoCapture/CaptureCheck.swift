@@ -27,7 +27,7 @@ struct CaptureCheck {
         _ parameters: AutoCapture.Parameters
     ) {
         guard let page = observation.page, page.confidence >= history.minimumConfidence else {
-            obstacle = .noDocument
+            obstacle = Self.obstacle(of: observation.page == nil ? observation.glimpse : nil)
             return
         }
         sureness = min(1, max(0, page.confidence - Self.doubt) / max(history.sureConfidence - Self.doubt, 0.01))
@@ -42,26 +42,34 @@ struct CaptureCheck {
         obstacle = Self.show(page, observation.quality, parameters) ?? (isKept ? nil : .moving)
     }
 
+    /// The obstacle if no page can be followed.
+    private static func obstacle(of glimpse: PageGlimpse?) -> CaptureGuidance {
+        switch glimpse {
+        case .cut(let sides): obstacle(at: sides)
+        case .fillsFrame: .tooClose
+        case nil: .noDocument
+        }
+    }
+
+    /// The obstacle if the frame cuts the page at some sides.
+    private static func obstacle(at sides: PictureSides) -> CaptureGuidance {
+        sides.isSuperset(of: [.left, .right]) || sides.isSuperset(of: [.top, .bottom]) ? .tooClose : .partlyOutside
+    }
+
     /// The obstacle in the placement of the page, if any.
     private static func place(
         _ page: TrackedQuad, in size: PixelSize, _ parameters: AutoCapture.Parameters
     ) -> CaptureGuidance? {
         let (low, high) = page.quad.bounds
         let (width, height) = (Double(size.width), Double(size.height))
-        let slack = outsideSlack * Double(size.longSide)
-        let (isLeft, isRight) = (low.x < -slack, high.x > width + slack)
-        let (isAbove, isBelow) = (low.y < -slack, high.y > height + slack)
-        if (isLeft && isRight) || (isAbove && isBelow) { return .tooClose }
-        if isLeft || isRight || isAbove || isBelow || !page.occludedSides.isEmpty { return .partlyOutside }
+        let sides = PictureSides(cutting: page.quad, in: size)
+        if !sides.isEmpty { return obstacle(at: sides) }
+        if !page.occludedSides.isEmpty { return .partlyOutside }
         return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.minimumSpan ? .tooFar : nil
     }
 
     /// Confidence at which no time in order is long enough.
     private static let doubt = 0.25
-
-    /// How far corners may be outside the frame, as a share of its long side: about the precision of corners at the
-    /// border, and losing less of a page does no harm.
-    private static let outsideSlack = 0.01
 
     /// The obstacle in the light or the tilt of the page, if any.
     private static func show(

@@ -8,18 +8,21 @@ public struct CaptureObservation: Sendable {
     public var size: PixelSize
     /// The page that is being followed, if any.
     public var page: TrackedQuad?
+    /// What is seen of a page that is not followed; see `QuadTracker.glimpse`.
+    public var glimpse: PageGlimpse?
     /// How well the frame shows the page; `nil` without a page.
     public var quality: PageQuality?
     /// The content of the page; needed only while ``AutoCapture/needsSignature`` is true.
     public var signature: PageSignature?
 
     public init(
-        time: Duration, size: PixelSize, page: TrackedQuad? = nil, quality: PageQuality? = nil,
-        signature: PageSignature? = nil
+        time: Duration, size: PixelSize, page: TrackedQuad? = nil, glimpse: PageGlimpse? = nil,
+        quality: PageQuality? = nil, signature: PageSignature? = nil
     ) {
         self.time = time
         self.size = size
         self.page = page
+        self.glimpse = glimpse
         self.quality = quality
         self.signature = signature
     }
@@ -33,7 +36,7 @@ public enum CaptureGuidance: Hashable, Sendable {
     case partlyOutside
     /// The page is so small in the frame that its print would be lost.
     case tooFar
-    /// The page leaves the frame on opposite sides.
+    /// The page fills the frame, or leaves it on opposite sides.
     case tooClose
     /// The camera sees the page at too steep an angle.
     case tilted

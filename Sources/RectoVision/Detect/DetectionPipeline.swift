@@ -240,6 +240,18 @@ final class DetectionPipeline: @unchecked Sendable {
         return detection(of: cut, in: pass)
     }
 
+    /// What is seen of a page if the ordinary search shows none.
+    fileprivate func glimpse(in pass: DetectionPass) -> PageGlimpse? {
+        guard let best = finds.first else { return nil }
+        if let cut = newCutPage(in: pass) {
+            let size = pass.frame.size
+            let visible = pass.geometry.inPicture(cut.quad).snapped(toBordersOf: size, within: Self.borderReach).quad
+            return .cut(PictureSides(cutting: visible, in: size))
+        }
+        let (confidence, fillsPicture) = appraisal(of: best, in: pass)
+        return PageDetection.Level(confidence: confidence) == nil && fillsPicture ? .fillsFrame : nil
+    }
+
     private func detection(of cut: CutPageSearch.Find, in pass: DetectionPass) -> PageDetection {
         let (visible, sides) = pass.geometry.inPicture(cut.quad)
             .snapped(toBordersOf: pass.frame.size, within: Self.borderReach)
@@ -279,6 +291,15 @@ final class DetectionPipeline: @unchecked Sendable {
                 + [PageCandidate.Reason(reranker: find.evidence.score - find.evidence.rankerScore)])
     }
 
+    /// The visible part of a page that the picture cuts, if that is the best quad.
+    fileprivate func explanationOfCutPage(in pass: DetectionPass) -> PageCandidate? {
+        cutPage(in: pass).map {
+            PageCandidate(
+                detection: detection(of: $0, in: pass), score: Double($0.score),
+                reasons: [PageCandidate.Reason(ofCut: $0.score)])
+        }
+    }
+
     // MARK: Comparing
 
     /// Scores a found quad and a known one in one ranking. Both are ranked anew, because the score from the search is
@@ -291,15 +312,6 @@ final class DetectionPipeline: @unchecked Sendable {
         rivals.removeAll(keepingCapacity: true)
         guard let best = rival(pass.geometry.inLevel(found.quad), in: level) else { return nil }
         rivals.append(best)
-    /// The visible part of a page that the picture cuts, if that is the best quad.
-    fileprivate func explanationOfCutPage(in pass: DetectionPass) -> PageCandidate? {
-        cutPage(in: pass).map {
-            PageCandidate(
-                detection: detection(of: $0, in: pass), score: Double($0.score),
-                reasons: [PageCandidate.Reason(ofCut: $0.score)])
-        }
-    }
-
         guard let other = rival(pass.geometry.inLevel(known), in: level) else { return nil }
         rivals.append(other)
         let meanScore = search.rerank(with: &rivals, density)
@@ -347,6 +359,9 @@ struct DetectionPass {
 
     /// The best quad, refined.
     var detection: PageDetection? { pipeline.detection(in: self) }
+
+    /// What is seen of a page that is not shown.
+    var glimpse: PageGlimpse? { pipeline.glimpse(in: self) }
 
     /// The best quads that lie beside each other.
     var detections: [PageDetection] {

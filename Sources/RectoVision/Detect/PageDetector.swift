@@ -90,11 +90,10 @@ public struct PageDetector: Sendable {
 
     /// Finds the page of a stream, which is more likely where one is expected. A part of a page does not count.
     /// - Parameter allowsFallback: Whether there is time for a second pass.
-    mutating func detect(
+    mutating func findWholePage(
         _ frame: IngestedFrame, expecting expected: ExpectedQuad?, allowsFallback: Bool
-    ) -> PageDetection? {
+    ) -> DetectionPass {
         surestPass(over: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback, seeksParts: false)
-            .detection
     }
 
     /// Finds the page, and rates a known quad by the same measure.

@@ -70,6 +70,10 @@ public struct QuadTracker: Sendable {
     private var former: OutlinePrior?
     private var frameSize: PixelSize?
     private var identities = 0
+    /// What the last frames show of a page if none is followed.
+    public private(set) var glimpse: PageGlimpse?
+    /// What the last look has shown, which counts once the next one agrees.
+    private var firstGlimpse: PageGlimpse?
     /// Frames since the detector was last allowed a second pass while no page was followed.
     private var framesSinceFallback = 0
 
@@ -84,7 +88,10 @@ public struct QuadTracker: Sendable {
     public mutating func reset() {
         track = nil
         former = nil
+        forgetGlimpse()
     }
+
+    private mutating func forgetGlimpse() { (glimpse, firstGlimpse) = (nil, nil) }
 
     /// Finds the page in the next frame.
     ///
@@ -230,13 +237,20 @@ public struct QuadTracker: Sendable {
         framesSinceFallback += 1
         let allowsFallback = framesSinceFallback >= parameters.fallbackInterval
         if allowsFallback { framesSinceFallback = 0 }
-        guard let page = detector.detect(frame, expecting: expected, allowsFallback: allowsFallback),
-            page.quad.canBeFollowed(in: picture.size)
-        else { return nil }
-        let isExpected = expected?.isMet(by: page.quad) == true
-        let minimum = (isExpected ? Self.expectedShare : 1) * parameters.minimumConfidence
-        guard page.confidence >= minimum else { return nil }
-        return start(page, in: picture, at: time)
+        let pass = detector.findWholePage(frame, expecting: expected, allowsFallback: allowsFallback)
+        if let page = pass.detection, page.quad.canBeFollowed(in: picture.size) {
+            let isExpected = expected?.isMet(by: page.quad) == true
+            let minimum = (isExpected ? Self.expectedShare : 1) * parameters.minimumConfidence
+            if page.confidence >= minimum { return start(page, in: picture, at: time) }
+        }
+        if allowsFallback { look(for: pass.glimpse) }
+        return nil
+    }
+
+    /// Keeps what two looks in a row have shown.
+    private mutating func look(for found: PageGlimpse?) {
+        let isConfirmed = found.map { firstGlimpse?.isSame(as: $0) == true } ?? false
+        (glimpse, firstGlimpse) = (isConfirmed ? found : nil, found)
     }
 
     /// Starts to follow a page, or resumes one that was lost a moment ago.
@@ -260,6 +274,7 @@ public struct QuadTracker: Sendable {
         _ page: PageTrack, at found: PageDetection, in picture: Sampler
     ) -> TrackedQuad {
         track = page
+        forgetGlimpse()
         search.learn(page.complete, found.sagittas(along: page.complete), in: picture)
         return page.result(.detected, support: 1, diagonal: picture.size.diagonal)
     }

@@ -21,6 +21,11 @@ final class ObserverHandle: Handle {
         answer.height = UInt32(view.size.height)
         if let page = seen.page { answer.set(page) }
         if let quality = seen.quality { answer.set(quality) }
+        switch seen.glimpse {
+        case .cut(let sides): answer.cut_sides = UInt32(sides.rawValue)
+        case .fillsFrame: answer.fills_frame = 1
+        case nil: break
+        }
         answer.signature = seen.signature.map { UnsafePointer($0.cells.base) }
         return answer
     }

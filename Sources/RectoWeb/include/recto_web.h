@@ -34,7 +34,7 @@ typedef struct recto_web_observation {
   size_t struct_size;
   /* Size of the frame, in pixels. */
   uint32_t width, height;
-  /* 0 if no page is in view; all following fields are then undefined. */
+  /* 0 if no page is in view; all following fields but the last two are then undefined. */
   int32_t has_page;
   recto_quad corners;
   /* Velocities of the corners, in pixels per second. */
@@ -58,6 +58,9 @@ typedef struct recto_web_observation {
   uint8_t parts[64];
   /* The page's signature: 160 x 160 cells, row by row, valid until the next frame; NULL if not requested. */
   const int16_t *signature;
+  /* Without a page, the sides at which the frame cuts one, a sum of RECTO_SIDE_… values, and 1 if a page fills the frame. */
+  uint32_t cut_sides;
+  int32_t fills_frame;
 } recto_web_observation;
 
 recto_status recto_web_observer_new(recto_web_observer **observer);

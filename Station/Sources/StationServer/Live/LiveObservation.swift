@@ -34,6 +34,9 @@ package struct LiveObservation: Decodable, Sendable {
     package let page: Page?
     /// Whether the browser computed the page's signature, which may be missing.
     package let takesSignature: Bool
+    /// The sides at which the frame cuts a page that cannot be followed, and whether one fills the frame.
+    package let cutSides: UInt8?
+    package let fillsFrame: Bool?
 }
 
 // Values from a browser are untrusted.
@@ -46,7 +49,12 @@ extension LiveObservation {
             takesSignature && page != nil || signature.isEmpty
         else { return nil }
         var observation = CaptureObservation(time: time, size: size)
-        guard let page else { return observation }
+        guard let page else {
+            guard cutSides ?? 0 <= 15 else { return nil }
+            let cut = PictureSides(rawValue: cutSides ?? 0)
+            observation.glimpse = fillsFrame == true ? .fillsFrame : cut.isEmpty ? nil : .cut(cut)
+            return observation
+        }
         guard let tracked = page.tracked(in: size) else { return nil }
         observation.page = tracked
         if let quality = page.quality {

@@ -102,6 +102,22 @@ import Testing
         #expect(isCounted.contains(false))
     }
 
+    @Test("What a browser sees of a page that it cannot follow is known to the station")
+    func glimpses() throws {
+        let size = try PixelSize(width: 640, height: 480)
+        let glimpses: [PageGlimpse?] = [nil, .fillsFrame, .cut(.left), .cut([.top, .right])]
+        for glimpse in glimpses {
+            let seen = CaptureObservation(time: .zero, size: size, glimpse: glimpse)
+            let json = try EngineMessage(seen, takesSignature: false).json
+            let decoded = try JSONDecoder().decode(LiveObservation.self, from: json)
+            #expect(decoded.observation(at: .zero, signature: [])?.glimpse == glimpse)
+        }
+        // Of an engine that knows no glimpses.
+        let former = Data(#"{"width": 640, "height": 480, "takesSignature": false}"#.utf8)
+        let decoded = try JSONDecoder().decode(LiveObservation.self, from: former)
+        #expect(try #require(decoded.observation(at: .zero, signature: [])).glimpse == nil)
+    }
+
     @Test("What browsers do not send counts as nothing")
     func hostile() async throws {
         let image = try Photos.preview(Photos.bytes("letter-wood"))
@@ -133,12 +149,17 @@ import Testing
                 members["page"] = page.merging(["quality": quality]) { $1 }
             }
         }
+        func cutSides(_ value: Int) -> (inout [String: Any]) -> Void {
+            { members in (members["page"], members["cutSides"]) = (nil, value) }
+        }
+        #expect(try isTaken(cutSides(3)))
         #expect(try isTaken { _ in })
         #expect(try isTaken({ _ in }, signature: signature))
         #expect(try isTaken { $0["page"] = nil })
         let square: [[Double]] = [[0, 0], [100, 0], [100, 100], [0, 100]]
         func points(_ numbers: [[Double]]) -> [[String: Double]] { numbers.map { ["x": $0[0], "y": $0[1]] } }
         let refused: [(inout [String: Any]) -> Void] = [
+            cutSides(16), cutSides(-1),
             { $0["width"] = 0 }, { $0["height"] = 1 << 40 }, { $0["width"] = -5 }, { $0["page"] = [1] },
             page("corners", points(square + [[1, 1]])),
             page("corners", [[String: Double]]()),

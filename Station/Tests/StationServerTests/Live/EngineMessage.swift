@@ -33,11 +33,15 @@ struct EngineMessage: Encodable {
     let height: Int
     let page: Page?
     let takesSignature: Bool
+    let cutSides: UInt8
+    let fillsFrame: Bool
 
     init(_ seen: CaptureObservation, takesSignature: Bool) {
         (width, height) = (seen.size.width, seen.size.height)
         page = seen.page.map { Page($0, seen.quality) }
         self.takesSignature = takesSignature
+        fillsFrame = seen.glimpse == .fillsFrame
+        if case .cut(let sides) = seen.glimpse { cutSides = sides.rawValue } else { cutSides = 0 }
     }
 
     var json: Data { get throws { try JSONEncoder().encode(self) } }
