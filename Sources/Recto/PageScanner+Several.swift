@@ -19,7 +19,9 @@ extension PageScanner {
         return SheetOrder(sheets.map(\.quad)).indices.enumerated().map { place, index in
             // The time was spent only once.
             Scan(
-                page: page(picture.pixels, of: picture, quad: sheets[index].quad), detection: sheets[index],
+                page: page(
+                    picture.pixels, of: picture, quad: sheets[index].quad, isCut: !sheets[index].cutSides.isEmpty),
+                detection: sheets[index],
                 sagittas: sheets[index].sagittas, timings: place == 0 ? first.timings : StageTimings())
         }
     }

@@ -81,10 +81,13 @@ public struct PageScanner: Sendable {
         var detections: [PageDetection] = []
         var quad: Quad?
         var sagittas: SideSagittas?
+        var isCut = false
         switch options.crop {
         case .detected:
             detections = timings.measure(.detect) { detector.detectAll(picture, limit: limit) }
-            if let found = detections.first, isSure(found) { (quad, sagittas) = (found.quad, found.sagittas) }
+            if let found = detections.first, isSure(found) {
+                (quad, sagittas, isCut) = (found.quad, found.sagittas, !found.cutSides.isEmpty)
+            }
         case .near(let live):
             try Self.check(live)
             let refined = timings.measure(.detect) { picture.withFrame { refiner.refine(live, in: $0) } }
@@ -100,17 +103,19 @@ public struct PageScanner: Sendable {
             (pixels, deskewing) = (deskewed.pixels, deskewed.outcome)
         }
         let scan = Scan(
-            page: page(pixels, of: picture, quad: quad), detection: detections.first, sagittas: sagittas,
+            page: page(pixels, of: picture, quad: quad, isCut: isCut), detection: detections.first, sagittas: sagittas,
             deskewing: deskewing, timings: timings)
         return (scan, detections)
     }
 
     /// Returns a page of a picture, whose pixels may have been turned.
-    func page(_ pixels: Picture.Pixels, of picture: Picture, quad: Quad?) -> Page {
+    /// - Parameter isCut: Whether the picture shows only a part of the page, whose proportions are those of no paper.
+    func page(_ pixels: Picture.Pixels, of picture: Picture, quad: Quad?, isCut: Bool) -> Page {
         var page = Page(
             pixels, quad: quad, renderOptions: options.renderOptions,
             statedDotsPerInch: picture.resolution?.square, focalLength: picture.focalLength)
         page.timeAndPlace = picture.timeAndPlace
+        if isCut, page.renderOptions.paper == .automatic { page.renderOptions.paper = .measured }
         return page
     }
 

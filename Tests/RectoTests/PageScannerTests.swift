@@ -52,4 +52,25 @@ import Testing
         scanner.options.crop = .near(Quad(width: .nan, height: 5))
         #expect(throws: ParameterError.self) { try scanner.scan(picture) }
     }
+
+    /// The proportions of a part of a page are those of no paper.
+    @Test func aPartOfAPageKeepsItsProportions() throws {
+        var picture = GrayImage(size: try PixelSize(width: 640, height: 480))
+        var grain = SplitMix64(seed: 7)
+        picture.withMutableView { view in
+            for y in 0..<480 {
+                for x in 0..<640 { view.row(y)[x] = (x < 380 && 80..<420 ~= y ? 225 : 90) + UInt8(grain.next() % 7) }
+            }
+        }
+        var scanner = PageScanner(detector: try PageDetector())
+        let cut = try scanner.scan(PictureReader().read(bytes: PNGWriter().encode(.gray(picture))))
+        #expect(cut.detection?.cutSides == .left)
+        #expect(cut.page.quad != nil && cut.page.renderOptions.paper == .measured)
+        scanner.options.renderOptions.paper = .fixed(.a4)
+        let fixed = try scanner.scan(PictureReader().read(bytes: PNGWriter().encode(.gray(picture))))
+        #expect(fixed.page.renderOptions.paper == .fixed(.a4))
+        scanner.options.renderOptions.paper = .automatic
+        let whole = try scanner.scan(self.picture("letter-wood.jpg"))
+        #expect(whole.page.renderOptions.paper == .automatic)
+    }
 }
