@@ -22,7 +22,7 @@ struct CutPageFit {
     let tables: [Table]
     let bias: Double
 
-    /// The penalty keeps the many weights of the products small: it was chosen on three quarters of the scenes.
+    /// The penalty keeps the many weights of the products small.
     private static let penalty = 0.3
     private static let rounds = 300
     /// Of each scene the quads near the page, and this many others at most, are ranked.

@@ -128,12 +128,12 @@ package struct CutQuadFeatures: Sendable {
         let shape = Self.shape(quad, lines, isBorder)
         set(.skew, shape.skew)
         set(.divergence, shape.divergence)
-        set(.insideDifference, Self.scaled(insideDifference))
-        set(.outsideDifference, Self.scaled(outsideDifference))
-        set(.borderDifference, Self.scaled(borderDifference))
-        set(.brightness, (meanInside[0] - meanOutside[0]) / Self.brightnessUnit)
-        set(.step, Self.scaled(absoluteSum(meanInside - meanOutside)))
-        set(.insideVariation, Self.scaled(variation / count))
+        set(.insideDifference, QuadFeatures.scaled(insideDifference))
+        set(.outsideDifference, QuadFeatures.scaled(outsideDifference))
+        set(.borderDifference, QuadFeatures.scaled(borderDifference))
+        set(.brightness, (meanInside[0] - meanOutside[0]) / QuadFeatures.brightnessUnit)
+        set(.step, QuadFeatures.scaled(absoluteSum(meanInside - meanOutside)))
+        set(.insideVariation, QuadFeatures.scaled(variation / count))
         set(.meanQuarter, quarter / count)
         set(.minimumQuarter, minimumQuarter)
         set(.maximumShade, shade)
@@ -167,14 +167,6 @@ package struct CutQuadFeatures: Sendable {
         }
         return (Float(corners > 0 ? skew / corners : 0), Float(divergence))
     }
-
-    /// Gray levels of a color difference that count as 1, the difference at which it is capped, and gray levels of a
-    /// brightness that count as 1.
-    private static let differenceUnit: Float = 30
-    private static let largestDifference: Float = 60
-    private static let brightnessUnit: Float = 50
-
-    private static func scaled(_ difference: Float) -> Float { min(difference, largestDifference) / differenceUnit }
 
     private mutating func set(_ name: Name, _ value: Float) { values[name.rawValue] = value }
 }

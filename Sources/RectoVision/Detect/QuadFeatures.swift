@@ -123,10 +123,10 @@ package struct QuadFeatures: Sendable {
     /// brightness that count as 1.
     private static let differenceUnit: Float = 30
     private static let largestDifference: Float = 60
-    private static let brightnessUnit: Float = 50
+    static let brightnessUnit: Float = 50
 
     @inline(__always)
-    private static func scaled(_ difference: Float) -> Float { min(difference, largestDifference) / differenceUnit }
+    static func scaled(_ difference: Float) -> Float { min(difference, largestDifference) / differenceUnit }
 
     @inline(__always)
     private mutating func set(_ name: Name, _ value: Float) { values[name.rawValue] = value }
