@@ -110,14 +110,28 @@ enum ForeignFile: String, Sendable, CaseIterable {
         try process.run()
         process.waitUntilExit()
         let file = output.map { folder.appending(path: $0) } ?? said
+        let reasons = FileManager.default.contents(atPath: errors.path).map { String(decoding: $0, as: UTF8.self) }
+        let reason = reasons ?? ""
+        guard !Self.exceededLimits(process, reason) else { throw Failure.tooMuch(format: name) }
         guard process.terminationReason == .exit, process.terminationStatus == 0,
             let data = FileManager.default.contents(atPath: file.path)
         else {
-            let reason = FileManager.default.contents(atPath: errors.path).map { String(decoding: $0, as: UTF8.self) }
-            guard self == .pdf, reason?.contains("ncorrect password") == true else { throw Failure.damaged(self) }
+            guard self == .pdf, reason.contains("ncorrect password") else { throw Failure.damaged(self) }
             throw Failure.locked(isWrong: command.contains(Self.passwordOption))
         }
         return [UInt8](data)
+    }
+
+    /// Whether the system or `timeout` has ended a program, or it had too little memory.
+    private static func exceededLimits(_ process: Process, _ reason: String) -> Bool {
+        // Poppler then writes a page of one pixel, and reports success.
+        if reason.contains("Bogus memory allocation size") { return true }
+        return switch process.terminationReason {
+        case .uncaughtSignal: [SIGXCPU, SIGXFSZ, SIGKILL].contains(process.terminationStatus)
+        // `timeout` returns 124, or 128 and the signal.
+        case .exit: [124, 128 + SIGKILL, 128 + SIGXCPU, 128 + SIGXFSZ].contains(process.terminationStatus)
+        @unknown default: false
+        }
     }
 
     /// The option before the password of a PDF.

@@ -420,6 +420,16 @@ import Testing
         #expect(text.contains("Scan 1 of 2") && text.contains("value=\"original\" aria-pressed=\"true\""))
     }
 
+    @Test("DS-50: a page too large to be drawn is refused, not taken as one of a pixel")
+    func refusesHugePages() async throws {
+        let station = try await StationUnderTest()
+        let file = SampleFile.pdf(pages: [[]], crop: nil, media: "0 0 7200 7200")
+        let answer = try await station.post("\(session)/import", bytes: file)
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.text.contains("This PDF file is too much for the station at once."))
+        #expect(try await station.get("\(session)/pages").status == .seeOther)
+    }
+
     @Test("DS-50: damaged files of other formats are refused by name, and change nothing")
     func refusesDamagedForeignFiles() async throws {
         let station = try await StationUnderTest()

@@ -106,11 +106,14 @@ enum SampleFile: String, CaseIterable {
 
     // MARK: PDF
 
-    /// Returns a digital PDF with lines of text on A4 pages.
+    /// Returns a digital PDF with lines of text.
     /// - Parameters:
     ///   - pages: The lines of each page with their places in points from the bottom left.
     ///   - crop: The corners of the visible part in points.
-    static func pdf(pages: [[(text: String, x: Int, y: Int)]], crop: String?) -> [UInt8] {
+    ///   - media: The corners of each page in points.
+    static func pdf(
+        pages: [[(text: String, x: Int, y: Int)]], crop: String?, media: String = "0 0 595 842"
+    ) -> [UInt8] {
         let contents = pages.map { lines in
             lines.map { "BT /F1 18 Tf \($0.x) \($0.y) Td (\($0.text)) Tj ET" }.joined(separator: "\n")
         }
@@ -121,7 +124,7 @@ enum SampleFile: String, CaseIterable {
         ]
         for (index, content) in contents.enumerated() {
             objects.append(
-                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]\(crop.map { " /CropBox [\($0)]" } ?? "") "
+                "<< /Type /Page /Parent 2 0 R /MediaBox [\(media)]\(crop.map { " /CropBox [\($0)]" } ?? "") "
                     + "/Resources << /Font << /F1 3 0 R >> >> /Contents \(5 + 2 * index) 0 R >>")
             objects.append("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
         }
