@@ -232,6 +232,44 @@ import Testing
         #expect(fused.report.refusals == [2: .otherPage])
     }
 
+    /// A frame out of focus, and one in which the lower part of the page has moved.
+    @Test func blurredAndShiftedFramesAreRefused() throws {
+        var film = FuseFilm(print: 7)
+        let frames = film.frames(8)
+        var blurred = frames
+        blurred[2].image = mapped(frames[2].image) { view, x, y in
+            var sum = 0
+            for row in y - 2...y + 2 {
+                for column in x - 2...x + 2 {
+                    sum += Int(view.row(min(max(row, 0), view.height - 1))[min(max(column, 0), view.width - 1)])
+                }
+            }
+            return UInt8(sum / 25)
+        }
+        // So much blur also looks like another page.
+        var parameters = FrameFusion.Parameters()
+        (parameters.minimumCorrelation, parameters.minimumSlopeCorrelation) = (0.3, 0)
+        let sharp = try #require(try FrameFusion(parameters).fuse(blurred))
+        #expect(sharp.report.refusals == [2: .blurred])
+        var shifted = frames
+        shifted[5].image = mapped(frames[5].image) { view, x, y in
+            view.row(y)[y > view.height / 2 ? min(x + 2, view.width - 1) : x]
+        }
+        #expect(try #require(FrameFusion().fuse(shifted)).report.refusals == [5: .shifted])
+    }
+
+    private func mapped(_ image: GrayImage, _ pixel: (GrayView, Int, Int) -> UInt8) -> GrayImage {
+        var mapped = image
+        image.withView { source in
+            mapped.withMutableView { target in
+                for y in 0..<target.height {
+                    for x in 0..<target.width { target.row(y)[x] = pixel(source, x, y) }
+                }
+            }
+        }
+        return mapped
+    }
+
     @Test func disagreementHasReasons() throws {
         var film = FuseFilm(print: 7)
         let frames = film.frames(4)
