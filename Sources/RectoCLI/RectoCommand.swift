@@ -62,7 +62,7 @@ struct RectoCommand: ParsableCommand {
 
             EXIT CODES
               0  all done
-              1  some inputs failed; each is named on standard error with the reason; the
+              1  some inputs failed: standard error names each with the reason; the
                  others are done
               2  the command line was wrong
             """,

@@ -676,7 +676,7 @@ def kind_separators(run, rng):
     made = sorted(p.name for p in run.folder.glob("out*.pdf"))
     groups = [g for g in "".join("p" if p else "s" for p in pages).split("s") if g]
     check(len(made) == len(groups), f"{made} of {pages}")
-    check(status == (0 if groups else 1) and (bool(groups) or "was not made" in errors), f"status {status}: {errors}")
+    check(status == (0 if groups else 1) and (bool(groups) or "was not written" in errors), f"status {status}: {errors}")
 
 
 def kind_password(run, rng):

@@ -269,7 +269,7 @@ import Testing
         _ = FileManager.default.createFile(atPath: folder.path("note.txt"), contents: Data("no picture".utf8))
         let result = try recto("scan", folder.path("note.txt"), "-o", output)
         #expect(result.status == 1)
-        #expect(result.errors.hasSuffix("note.txt is not a picture of a format that can be read\n"))
+        #expect(result.errors.hasSuffix("note.txt is not in a supported picture format\n"))
         #expect(try String(contentsOfFile: output, encoding: .utf8) == "earlier")
         #expect(try folder.names == ["note.txt", "out.pdf"])
     }
@@ -687,7 +687,7 @@ import Testing
         }
         let alone = try shell("$recto \(command) mixed")
         #expect(alone.status == 1)
-        #expect(alone.errors == "recto: mixed holds no pictures that can be read, but others: 2 .dng, 1 .jp2\n")
+        #expect(alone.errors == "recto: mixed holds only pictures that cannot be read: 2 .dng, 1 .jp2\n")
         try FileManager.default.copyItem(atPath: picture("receipt-tiles.jpg"), toPath: folder.path("mixed/p.jpg"))
         let result = try shell("$recto \(command) mixed --json")
         #expect(result.status == 0)

@@ -62,7 +62,7 @@ import Testing
         try "missing.png\n".write(toFile: folder.path("bad.txt"), atomically: true, encoding: .utf8)
         let bad = try recto("scan --list bad.txt -o bad.pdf")
         // Each line of the list has its result, so the run is done and is not to be repeated.
-        #expect(bad.status == 0 && bad.errors.contains("recto: bad-01.pdf was not made: no picture became a page"))
+        #expect(bad.status == 0 && bad.errors.contains("recto: bad-01.pdf was not written: no picture became a page"))
         try "blank.png\n".write(toFile: folder.path("good.txt"), atomically: true, encoding: .utf8)
         #expect(try recto("scan --list good.txt -o good.pdf").status == 0)
         let again = try recto("scan --list good.txt -o good.pdf")

@@ -55,7 +55,7 @@ import Testing
     @Test func aStackOfSheetsAloneMakesNoDocument() throws {
         let result = try scan([try page("1.png", "PATCHT"), try page("2.png", "PATCHT")], "--split-on", "code")
         #expect(result.status == 1)
-        #expect(result.errors.contains("out.pdf was not made: all pages are separating sheets"))
+        #expect(result.errors.contains("out.pdf was not written: all pages are separating sheets"))
         #expect(try documents().isEmpty)
     }
 

@@ -117,7 +117,7 @@ import Testing
     @Test func twoPicturesAreTooFew() throws {
         let result = try scan(try burst(2))
         #expect(result.status != 0)
-        #expect(result.errors.contains("--fuse is given 2 pictures, required: 3 to 16."))
+        #expect(result.errors.contains("--fuse has 2 pictures, required: 3 to 16."))
         #expect(try !folder.names.contains("out.png"))
     }
 }

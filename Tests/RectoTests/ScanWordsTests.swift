@@ -59,7 +59,7 @@ import Testing
     @Test("A page below the level is said to be, and nothing is said where no page was looked for")
     func unsurePage() throws {
         let unsure = try scan(photo("photograph-stripes.jpg"), "--level", "capture")
-        #expect(unsure.text.contains(": page not sure (confidence 0."), "\(unsure.text)")
+        #expect(unsure.text.contains(": page uncertain (confidence 0."), "\(unsure.text)")
         #expect(unsure.text.contains("), whole picture,"))
         #expect(unsure.json["presence"] as? String == "found" && unsure.json["quad"] is NSNull)
         let given = try scan(photo("letter-wood.jpg"), "--no-detect")

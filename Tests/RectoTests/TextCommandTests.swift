@@ -76,7 +76,7 @@ import Testing
         #expect(try folder.names.contains("piped.png"))
     }
 
-    @Test(arguments: [("", "is empty"), ("text, and no picture", "is not a picture of a format that can be read")])
+    @Test(arguments: [("", "is empty"), ("text, and no picture", "is not in a supported picture format")])
     func whatComesFromStandardInputAndIsNoPictureIsTold(content: String, reason: String) throws {
         try Data(content.utf8).write(to: folder.url.appending(path: "input"))
         for command in ["text", "detect", "qr"] {

@@ -25,7 +25,8 @@ struct WatchOutputTests {
         #expect(refused.status == 2)
         #expect(
             refused.errors.contains(
-                "Name a document that ends in .pdf or .tif, or a folder: a new one with an ending needs / after it."))
+                "Name a document that ends in .pdf or .tif, or a folder; end the name of a new folder that looks like a file with /."
+            ))
         #expect(try folder.names == ["film.mjpeg"])
         try FileManager.default.createDirectory(
             atPath: folder.path("old.txt"), withIntermediateDirectories: true)

@@ -472,7 +472,7 @@ struct WatchTests {
     func streamWithoutAPage() throws {
         let source = try write(Data(WatchFilm.jpegs.get()[..<3].joined()), to: "film.mjpeg")
         let (status, _, errors) = try watchIntoDocument("--source", source)
-        #expect(status == 1 && errors.contains("film.mjpeg shows no page that could be captured"))
+        #expect(status == 1 && errors.contains("film.mjpeg showed no page that could be captured"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["film.mjpeg"])
     }
 

@@ -38,7 +38,7 @@ struct AnchorTrackLoop {
         reporter.start(start)
         var reason = WatchEvent.End.Reason.end
         do throws(CaptureError) { reason = try track() } catch { fail("\(source.name) \(error)") }
-        if reason == .end, frames == 0, !hasFailed { fail("\(source.name) delivered no frame that can be used") }
+        if reason == .end, frames == 0, !hasFailed { fail("\(source.name) delivered no usable frame") }
         signals.release()
         reporter.end(AnchorTrackEvent.End(frames: frames, reason: reason))
         if hasFailed { throw SomeInputsFailed() }

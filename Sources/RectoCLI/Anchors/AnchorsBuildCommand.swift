@@ -21,7 +21,7 @@ struct AnchorsBuildCommand: ParsableCommand {
     @Option(
         name: .customLong("width"), parsing: .singleValue,
         help: ArgumentHelp(
-            "How wide an anchor is printed, in meters; may be repeated.", valueName: "name=meters"))
+            "The printed width of an anchor, in meters; may be repeated.", valueName: "name=meters"))
     var widths: [PrintedWidth] = []
 
     func run() throws {

@@ -5,7 +5,7 @@ struct AnchorsCommand: ParsableCommand {
         commandName: "anchors",
         abstract: "Recognizes known flat pictures, such as posters, covers and labels, in photos and streams.",
         discussion: """
-            An anchor is a flat picture that programs attach something to. It is prepared once, then recognized in photos and \
+            An anchor is a known flat picture. It is prepared once, then recognized in photos and \
             frames: tilted up to about 60 degrees, turned by any angle, and partly hidden.
 
             EXAMPLES

@@ -6,7 +6,7 @@ import RectoCore
 struct AnchorsMatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Finds anchors in pictures, and where they are.",
+        abstract: "Finds anchors and their places in pictures.",
         discussion: """
             With --json each anchor that is found has:
               homography  row by row, from pixels of the anchor's picture to those of the
@@ -34,7 +34,7 @@ struct AnchorsMatchCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsArgument
 
-    @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Draw the results on copies of the pictures, in this folder.", valueName: "folder"))
     var overlay: String?
 
     func run() throws {

@@ -8,9 +8,9 @@ struct AnchorsScoreCommand: ParsableCommand {
         commandName: "score",
         abstract: "Rates how well pictures are suited to be anchors, 0 to 100.",
         discussion: """
-            24 views are made of the picture: tilted, turned, small and noisy. The score is the share of them in which it is \
-            recognized. From 60 on a picture is a good anchor; below 30 it should not be used. The reasons of a low score are \
-            listed: \(AnchorQuality.Reason.allCases.map(\.text).joined(separator: ", ")).
+            Draws 24 views of each picture: tilted, turned, small and noisy. The score is the share of them in which the picture \
+            is recognized. 60 or more is good; pictures below 30 should not be used. Reasons for a low score are listed: \
+            \(AnchorQuality.Reason.allCases.map(\.text).joined(separator: ", ")).
             """)
 
     @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))

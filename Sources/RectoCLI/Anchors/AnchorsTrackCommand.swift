@@ -17,11 +17,11 @@ struct AnchorsTrackCommand: ParsableCommand {
               with the member "event":
               start    source, database and the number of anchors
               frame    frame (from 0), time in seconds, width, height, anchors and
-                       milliseconds. Of each anchor: anchor (its name), state (seen;
-                       missed, for a moment: the place is the last one), homography (from
-                       the anchor's pixels to the frame's, in row order), corners, inliers
-                       and visible (patches that confirm the place, and that should be
-                       seen) and pose (null if it is not seen)
+                       milliseconds. For each anchor: anchor (its name), state (seen, or
+                       missed for a moment: the place is then the last known one),
+                       homography (from the anchor's pixels to the frame's, in row order),
+                       corners, inliers and visible (patches that confirm the place, and
+                       patches that should be visible), and pose (null unless seen)
               appeared, lost
                        frame, time and anchor
               device   code and text, as of recto watch
@@ -30,11 +30,11 @@ struct AnchorsTrackCommand: ParsableCommand {
                        signal or output
 
             POSES
-              rotation (a matrix in row order) and translation take the anchor's
-              coordinates, from its middle to the right, down and behind, to the camera's:
-              right, down and ahead. The unit is the meter where the database knows the
-              anchor's width, else the anchor's width. Without --focal the camera's focal
-              length is guessed, and distances and tilts are as wrong as the guess is.
+              rotation (a matrix in row order) and translation convert the anchor's
+              coordinates (from its center to the right, down and behind) to the camera's
+              (right, down and ahead). The unit is the meter if the database has the
+              anchor's width, otherwise that width. Without --focal the camera's focal
+              length is guessed, and distances and tilts are as wrong as the guess.
 
             EXAMPLES
               recto anchors track --db posters.anchors --source /dev/video0 --json

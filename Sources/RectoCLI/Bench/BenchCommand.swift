@@ -17,7 +17,7 @@ struct BenchCommand: ParsableCommand {
               scan     the live scanner: read (JPEG frames are decoded), track, assess, buffer and capture
               finish   captured pages: straighten, enhance and write, into memory
               detect   detection in each frame, without knowledge of earlier frames
-              codes    QR codes are read
+              codes    reading of QR codes
 
             FIGURES
               Milliseconds of each stage; of a frame without the finishing of pages (frame), and its CPU time (cpu); how often \
@@ -37,13 +37,13 @@ struct BenchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Where frames come from: synthetic, or as in recto watch.", valueName: "source"))
     var source = Self.synthetic
 
-    @Option(help: "How many frames are measured, 1 to 10000000; a source may end earlier.")
+    @Option(help: "The number of frames to measure, 1 to 10000000; a source may end earlier.")
     var frames = 300
 
-    @Option(help: "The stages that are measured, of \(BenchStage.names), separated by commas.")
+    @Option(help: "The stages to measure, separated by commas: \(BenchStage.names).")
     var stages = BenchStages([.scan, .finish])
 
-    @Option(help: "How many threads share the pixels of a page, 1 to 64.")
+    @Option(help: "Threads that share the pixels of a page, 1 to 64.")
     var threads = 1
 
     @Option(help: "The filter for pages.")

@@ -80,6 +80,6 @@ struct PayloadJoining {
             return "\(name) lacks \(payload.missing.count == 1 ? "part" : "parts") \(places)"
         }
         return payload.isParityRight == false
-            ? "\(name) has another parity: its parts do not belong together" : nil
+            ? "\(name) has the wrong parity: its parts do not belong together" : nil
     }
 }

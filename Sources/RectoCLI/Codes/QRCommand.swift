@@ -19,9 +19,9 @@ struct QRCommand: ParsableCommand {
             reported: unsuccessful (no code), seen (come closer or hold steady), invalid or successful, with the risks found. \
             Nothing is opened. Without --json no text of a code is shown, because it may hold secrets.
 
-            --join puts payloads together that were split over several codes (structured append), from all pictures or frames. \
-            Each is reported as soon as its last part is read. Parts that are missing at the end are named, and so are payloads whose \
-            parts have another parity than they state; the exit status is then 1.
+            --join joins payloads that are split over several codes (structured append), from all pictures or frames, and \
+            prints each as soon as its last part is read. At the end it names missing parts and payloads with the wrong parity; \
+            the exit status is then 1.
 
             EXAMPLES
               recto qr photo.jpg
@@ -47,12 +47,12 @@ struct QRCommand: ParsableCommand {
     @Option(name: .customLong("max-frames"), help: "With --watch, stop after this number of frames.")
     var maximumFrames: Int?
 
-    @Option(help: "Look only at this part of the picture, an alignment guide: left,top,width,height in pixels.")
+    @Option(help: "Search only this part of the picture: left,top,width,height in pixels.")
     var region: RegionArgument?
 
     @Option(
         name: .customLong("symbology"), parsing: .singleValue,
-        help: "Look for these instead of QR codes, with commas between them; may be repeated: \(SymbologyNames.all).")
+        help: "Read these instead of QR codes, separated by commas; may be repeated: \(SymbologyNames.all).")
     var symbologies: [SymbologyNames] = []
 
     @OptionGroup var results: ResultsArgument
@@ -89,7 +89,7 @@ struct QRCommand: ParsableCommand {
         if join, onboarding != nil {
             throw ValidationError("--join and --onboarding exclude each other: a policy decides on single codes.")
         }
-        if !watch, maximumFrames != nil { throw ValidationError("--max-frames goes with --watch.") }
+        if !watch, maximumFrames != nil { throw ValidationError("--max-frames needs --watch.") }
         if let maximumFrames, maximumFrames < 1 {
             throw ValidationError("--max-frames is \(maximumFrames), required: 1 or more.")
         }
@@ -160,7 +160,7 @@ struct QRCommand: ParsableCommand {
                 }
             }
         }
-        if !hasFrames { throw UnusableInput(file: source.name, reason: "delivered no frame that can be used") }
+        if !hasFrames { throw UnusableInput(file: source.name, reason: "delivered no usable frame") }
         try finish(joining)
     }
 

@@ -24,9 +24,9 @@ struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Take the pictures from this file: a path a line, or a JSON object with "file". They become numbered documents of \
-            --part-size pictures (pages-0001.pdf), each with its results beside it (pages-0001.jsonl), and those that are there are not \
-            made again. A picture that cannot be used is a line with "error", and the exit code stays 0.
+            Take the pictures from this file, with a path or a JSON object with "file" in each line. They become numbered \
+            documents of --part-size pictures (pages-0001.pdf), each with its results beside it (pages-0001.jsonl); existing \
+            ones are not made again. A picture that cannot be used becomes a line with "error", and the exit code stays 0.
             """,
             valueName: "file"))
     var list: String?
@@ -36,7 +36,7 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         name: .customLong("part-size"),
-        help: ArgumentHelp("With --list, how many pictures become a document (default: 100).", valueName: "number"))
+        help: ArgumentHelp("With --list, the number of pictures per document (default: 100).", valueName: "number"))
     var partSize: Int?
 
     func validate() throws {

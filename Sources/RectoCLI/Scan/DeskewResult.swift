@@ -30,7 +30,7 @@ struct DeskewResult: Encodable, CustomStringConvertible {
         switch outcome {
         case .turned(let degrees): "lines level (turned by \((-degrees).rounded(decimals: 2))°)"
         case .level: "lines level"
-        case .unsure: "lines not sure, not turned"
+        case .unsure: "direction of lines uncertain, not turned"
         }
     }
 }

@@ -22,11 +22,11 @@ struct DetectCommand: ParsableCommand {
             way the text runs. The time covers detection on decoded pixels, without reading the file.
 
             The confidence, 0 to 1, is the probability that this is a page and that its corners are right. It reaches \
-            the level show at 0.35, lock at 0.6 and capture at 0.8. Below show no page is reported. Where a page fills the \
-            picture, as in a scan, that is said instead: there is nothing to crop.
+            the level show at 0.35, lock at 0.6 and capture at 0.8. Below show, no page is reported. If a page fills \
+            the picture, as in a scan, there is nothing to crop, and the output says so.
 
-            --all lists every quad that might be a page, the best first, none covering another. With each are its score \
-            and what each feature adds to it or takes from it, compared with the average of the training quads.
+            --all lists every quad that might be a page, the best first, without overlaps, each with its score and what each \
+            feature adds to it or subtracts from it, compared with the average of the training quads.
 
             EXAMPLES
               recto detect photo.jpg
@@ -54,12 +54,12 @@ struct DetectCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsArgument
 
-    @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Draw the results on copies of the pictures, in this folder.", valueName: "folder"))
     var overlay: String?
 
     @Option(
         name: .customLong("debug-images"),
-        help: ArgumentHelp("Draw the steps of the detection into pictures in this folder.", valueName: "folder"))
+        help: ArgumentHelp("Draw the steps of the detection, in this folder.", valueName: "folder"))
     var debugImages: String?
 
     func validate() throws {

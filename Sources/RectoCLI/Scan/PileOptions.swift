@@ -14,21 +14,21 @@ struct PileOptions: ParsableArguments {
     @Option(
         name: .customLong("drop-blank"),
         help:
-            "Blank pages, such as backs of sheets: keep them, or leave out (auto) those that show nothing beyond doubt."
+            "Blank pages, such as backs of sheets: keep them, or leave out those that are certainly blank (auto)."
     )
     var blankPages = BlankPages.keep
 
     @Flag(
         help: """
-            Fronts and backs were scanned one after the other: put them together as fronts.pdf backs.pdf, or one folder or file with \
-            all fronts before all backs.
+            Combine fronts and backs that were scanned one after the other: fronts.pdf backs.pdf, or one folder or file with all \
+            fronts before all backs.
             """)
     var interleave = false
 
     @Option(
         help: """
-            With --interleave, the order of the backs: forward (default of two inputs) or reverse (default of one, as a pile is that \
-            was turned over).
+            With --interleave, the order of the backs: forward (default for two inputs) or reverse (default for one, because a \
+            pile that was turned over begins with its last page).
             """)
     var backs: Backs?
 

@@ -74,7 +74,7 @@ extension ScanCommand {
         }
         if json { try Console.write(document: results) }
         if !documents.hasAny {
-            Console.printErrorLine("recto: \(part.output.name) was not made: no picture became a page")
+            Console.printErrorLine("recto: \(part.output.name) was not written: no picture became a page")
         } else if !json {
             Console.printLine("\(part.output.name): done")
         }
@@ -118,12 +118,12 @@ private struct BatchRecord: Codable, Equatable {
         // Another process may have been first.
         guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)),
             let found = try? JSONDecoder().decode(Self.self, from: bytes)
-        else { throw UnusableInput(file: path, reason: "cannot be read: it is not what recto scan --list has written") }
+        else { throw UnusableInput(file: path, reason: "was not written by recto scan --list") }
         guard found == self else {
             throw UnusableInput(
                 file: path,
                 reason: """
-                    is of another list, or of other options: \(found.description), now \(description). Take another -o
+                    was made from another list or with other options (\(found.description), now \(description)): choose another -o
                     """)
         }
     }

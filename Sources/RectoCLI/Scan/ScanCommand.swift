@@ -14,8 +14,8 @@ struct ScanCommand: ParsableCommand {
         discussion: """
             Each picture becomes a page, in the order of the arguments. Where no page is found with the confidence of \
             --level, the whole picture is kept. PDF and TIFF hold all pages. In PNG or JPEG several pages become numbered files \
-            (out-01.png, out-02.png). A file appears only when it is complete. A page that the picture cuts is said with the sides, and so is \
-            why a whole picture is kept.
+            (out-01.png, out-02.png). A file appears only when it is complete. The output names the sides at which the picture \
+            cuts a page, and the reason if the whole picture is kept.
 
             EXAMPLES
               recto scan photos/ -o contract.pdf
@@ -65,7 +65,7 @@ struct ScanCommand: ParsableCommand {
 
     @OptionGroup var metadata: MetadataArgument
 
-    @Option(help: "How many threads share the pixels of a page, 1 to 64. The page is the same with any number.")
+    @Option(help: "Threads that share the pixels of a page, 1 to 64. Their number does not change the page.")
     var threads = 1
 
     @Option(
@@ -88,8 +88,7 @@ struct ScanCommand: ParsableCommand {
 
     @Flag(
         help: """
-            Make one page from all pictures, 3 to 16 of the same page, which lies still: with less noise, finer print and less \
-            glare.
+            Make one page from 3 to 16 pictures of a still page, with less noise, finer print and less glare.
             """)
     var fuse = false
 
@@ -98,7 +97,7 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read the pages in these languages (eng, eng+deu) and lay the text over them, so that it can be found and copied (PDF).",
+            "Read the pages in these languages (eng, eng+deu) and add the text, to search and copy it (PDF).",
             valueName: "languages"))
     var text: String?
 
@@ -110,21 +109,21 @@ struct ScanCommand: ParsableCommand {
     @Option(
         name: .customLong("split-on"),
         help: """
-            Begin a new document, numbered (out-01.pdf), at each page (page), or at each page with a separator (code): sheets with \
-            PATCHT, which are left out, and labels of an archive with ASN and a number (PDF, TIFF).
+            Begin a new numbered document (out-01.pdf) at each page (page), or at each separator (code): sheets with PATCHT, \
+            which are left out, and archive labels, ASN and a number (PDF, TIFF).
             """)
     var splitting: SplittingArgument?
 
     @Option(
         name: .customLong("split-pattern"), parsing: .singleValue,
         help: ArgumentHelp(
-            "With --split-on code, start a document at pages with this code too; * stands for any characters, ? for one. May be repeated.",
+            "With --split-on code, begin a document at pages with this code too; * matches any characters, ? one; may be repeated.",
             valueName: "pattern"))
     var patterns: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Name the documents in the folder of -o by {date}, {title} (with --text), {code} and {number}, without what is not sure.",
+            "Name the documents in the folder of -o by {date}, {title} (with --text), {code} and {number}; uncertain fields are left out.",
             valueName: "template"))
     var name: String?
 
@@ -141,7 +140,7 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
         name: .customLong("debug-images"),
-        help: ArgumentHelp("Write each picture's steps into this folder.", valueName: "folder"))
+        help: ArgumentHelp("Draw the steps of each picture, in this folder.", valueName: "folder"))
     var debugImages: String?
 
     @Flag(
@@ -191,7 +190,7 @@ struct ScanCommand: ParsableCommand {
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
         if corners != nil, takesWholePicture { throw ValidationError("--corners and --no-detect exclude each other.") }
         if let corners, !corners.quad.isConvexClockwise {
-            throw ValidationError("--corners is not a convex quad from its top-left on, clockwise.")
+            throw ValidationError("--corners is not a convex quad, clockwise from the top-left.")
         }
     }
 
@@ -205,7 +204,7 @@ struct ScanCommand: ParsableCommand {
         if !documents.hasAny {
             let reason =
                 blankPages.isEmpty ? "separating sheets" : splitting == nil ? "blank" : "blank or separating sheets"
-            throw UnusableInput(file: output.path ?? "the document", reason: "was not made: all pages are \(reason)")
+            throw UnusableInput(file: output.path ?? "the document", reason: "was not written: all pages are \(reason)")
         }
     }
 
@@ -218,7 +217,7 @@ struct ScanCommand: ParsableCommand {
         if fuse, !(3...16 ~= files.count) {
             // An empty folder is reported first.
             for file in files { _ = try file.get() }
-            throw ValidationError("--fuse is given \(files.count) pictures, required: 3 to 16.")
+            throw ValidationError("--fuse has \(files.count) pictures, required: 3 to 16.")
         }
         // Each group of inputs becomes a page.
         let groups = fuse ? [files] : files.map { [$0] }

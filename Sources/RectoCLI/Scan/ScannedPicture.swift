@@ -85,7 +85,7 @@ struct ScannedPicture: Encodable, CustomStringConvertible, Sendable {
         case (.some, let detection?): "page found (\(detection.qualities.joined(separator: ", ")))"
         case (.some, nil): "corners as given"
         case (nil, let detection?) where detection.level != nil:
-            "page not sure (\(detection.qualities.joined(separator: ", "))), whole picture"
+            "page uncertain (\(detection.qualities.joined(separator: ", "))), whole picture"
         case (nil, let detection): (isDetected ? "\(detection.absence), " : "") + "whole picture"
         }
     }

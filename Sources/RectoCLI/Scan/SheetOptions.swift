@@ -6,8 +6,8 @@ import RectoCodecs
 struct SheetOptions: ParsableArguments {
     @Flag(
         help: """
-            Take both pages of open books, in reading order, each flattened unless --flatten is given. A picture without a sure \
-            gutter is one page.
+            Split open books into two pages, in reading order, each flattened unless --flatten is given. A picture without a \
+            sure gutter is one page.
             """)
     var book = false
 
@@ -16,8 +16,7 @@ struct SheetOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Make a page of each sheet that lies in a picture, from the top, and from the left in a row. A picture without a sure \
-            sheet is one page.
+            Make a page of each sheet in a picture, in reading order. A picture without a sure sheet is one page.
             """)
     var several = false
 

@@ -5,9 +5,9 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Prints the JSON Schema of what commands print with --json.",
         discussion: """
-            The schema (draft 2020-12) describes one line of the output. Its $id ends with a version: within one, members may be \
-            added, and values to members that name something; nothing else changes. The schema of all commands is installed too, \
-            as share/recto/output.schema.json.
+            The schema (draft 2020-12) describes one line of the output. Its $id ends with a version. Within a version, new \
+            members and new names as values may be added; nothing else changes. The schema of all commands is also installed, as \
+            share/recto/output.schema.json.
 
             EXAMPLES
               recto schema

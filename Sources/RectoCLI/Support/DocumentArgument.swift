@@ -9,8 +9,7 @@ struct DocumentArgument: ParsableArguments {
         name: .shortAndLong,
         help: ArgumentHelp(
             """
-            The document: .pdf, .tif, .png or .jpg; or - for standard output, which then holds nothing else: what is printed \
-            about the pages goes to standard error.
+            The document: .pdf, .tif, .png or .jpg; or - for standard output. Lines about the pages then go to standard error.
             """,
             valueName: "file"))
     private var output: Target
@@ -54,10 +53,10 @@ struct DocumentArgument: ParsableArguments {
         if let path {
             if streamFormat != nil {
                 throw ValidationError(
-                    "--format is for standard output; the suffix of \(path) gives the document's format.")
+                    "--format is for standard output: the suffix of \(path) determines the document's format.")
             }
         } else if isatty(STDOUT_FILENO) == 1 {
-            throw ValidationError("-o - writes a document, and standard output is a terminal.")
+            throw ValidationError("-o - would write the document to the terminal: redirect standard output.")
         }
     }
 

@@ -62,7 +62,7 @@ enum InputFiles {
         if pictures.isEmpty { pictures = visible.filter { ending(of: $0, among: [documentEnding]) != nil } }
         let skipped = counts(visible.compactMap { ending(of: $0, among: unreadEndings) })
         if pictures.isEmpty, unusable.isEmpty {
-            let reason = skipped.map { "holds no pictures that can be read, but others: \($0)" } ?? "holds no pictures"
+            let reason = skipped.map { "holds only pictures that cannot be read: \($0)" } ?? "holds no pictures"
             return [.failure(UnusableInput(file: folder, reason: reason))]
         }
         if let skipped {

@@ -10,7 +10,7 @@ struct JobsArgument: ParsableArguments {
         help: ArgumentHelp(
             """
             Process this many pictures at a time, 1 to 256 (default: the processors that the program may use; 1 with \
-            --shard). The results and their order are the same with any number.
+            --shard). The number changes neither the results nor their order.
             """,
             valueName: "number"))
     var given: Int?

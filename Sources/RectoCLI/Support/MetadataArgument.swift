@@ -10,7 +10,7 @@ struct MetadataArgument: ParsableArguments {
 
     @Option(
         name: .customLong("metadata"),
-        help: "The time and place (GPS) that a picture states: keep writes them to .jpg, other formats have neither.")
+        help: "The picture's time and place (GPS): keep writes them to .jpg; other formats never hold them.")
     var choice = Choice.drop
 
     /// - Throws: `ValidationError` if the format cannot hold them.

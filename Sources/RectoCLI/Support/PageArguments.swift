@@ -73,7 +73,8 @@ struct BinarizationOptions: ParsableArguments {
     var weight: Double?
 
     @Option(
-        parsing: .unconditional, help: "How much more becomes ink by adaptive, -100 to 100; less if it is negative.")
+        parsing: .unconditional,
+        help: "How much more becomes ink with the method adaptive, -100 to 100; less if negative.")
     var darkness = 0
 
     func validate() throws { _ = try binarization() }

@@ -12,7 +12,7 @@ struct ReadingOptions: ParsableArguments {
     @Option(
         name: .customLong("pdf-dpi"),
         help: ArgumentHelp(
-            "Pixels per inch of PDF pages that are not one scanned picture, 50 to 1200 (default: 300). Scans keep theirs.",
+            "Pixels per inch at which PDF pages are drawn, 50 to 1200 (default: 300). Scanned pages keep their pixels.",
             valueName: "number"))
     var pdfDotsPerInch: Double?
 
@@ -29,12 +29,12 @@ struct ReadingOptions: ParsableArguments {
     @Option(
         name: .customLong("max-memory"),
         help: ArgumentHelp(
-            "Refuse pictures that take more megabytes while they are read (default: 1024).", valueName: "number"))
+            "Refuse pictures that need more megabytes to read (default: 1024).", valueName: "number"))
     var maximumMegabytes: Int?
 
     @Option(
         name: .customLong("max-seconds"),
-        help: ArgumentHelp("Give up a page of a PDF file after this time (default: 120).", valueName: "number"))
+        help: ArgumentHelp("Give up on a page of a PDF file after this time (default: 120).", valueName: "number"))
     var maximumSeconds: Double?
 
     func validate() throws {

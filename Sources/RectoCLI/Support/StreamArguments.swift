@@ -20,7 +20,7 @@ struct StreamOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Wait for a camera that is absent, busy or unplugged for this long at most (default: until it comes).",
+            "Wait at most this long for a camera that is absent, busy or unplugged (default: until it comes).",
             valueName: "seconds"))
     var wait: Double?
 
@@ -57,7 +57,7 @@ struct CameraWait {
     func text(_ event: DeviceEvent) -> String {
         switch event {
         case .absent, .busy, .refused, .lost:
-            "\(event): \(seconds.map { "waiting for it for \($0.formattedSeconds) at most" } ?? "waiting until it comes")"
+            "\(event): \(seconds.map { "waiting at most \($0.formattedSeconds)" } ?? "waiting until it comes")"
         default: "\(event)"
         }
     }
@@ -90,7 +90,8 @@ enum WatchOutput {
         }
         guard DocumentWriter.Format(path: argument)?.holdsManyPages == true else {
             throw ValidationError(
-                "Name a document that ends in .pdf or .tif, or a folder: a new one with an ending needs / after it.")
+                "Name a document that ends in .pdf or .tif, or a folder; end the name of a new folder that looks like a file with /."
+            )
         }
         self = .document(argument)
     }

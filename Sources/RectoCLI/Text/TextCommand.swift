@@ -8,14 +8,13 @@ import RectoVision
 struct TextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "text",
-        abstract: "Reads what is written on the pages in pictures.",
+        abstract: "Reads the text of pages in pictures.",
         discussion: """
             Each picture's page is found, straightened, cleaned and turned upright, and then read by Tesseract. Without --json, \
-            --hocr or --alto the text is printed as it stands on the page, with a form feed after each page; or the suffix of \
-            -o names the format: .hocr, .xml (ALTO). Places are in \
-            pixels of the straightened page, whose size the output states. Where the text of the page is not read surely, the whole \
-            picture is read too, and the more certain result is used. Pages without text are named on standard error. If no page \
-            has any, nothing is printed as plain text, and the exit status is 1.
+            --hocr or --alto, the output is plain text with a form feed after each page, or the format of the suffix of -o: .hocr \
+            or .xml (ALTO). Places are in pixels of the straightened page, whose size the output states. If the text of the page \
+            is uncertain, the whole picture is read too, and the more certain result is used. Standard error names pages without \
+            text. If no page has any, plain text is empty, and the exit status is 1.
 
             Tesseract's library and a model for each language must be installed: libtesseract5, tesseract-ocr-eng, …
 
@@ -31,14 +30,14 @@ struct TextCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "Languages as Tesseract names them, with + between them, the most important one first.")
+        help: "Tesseract's names of the languages, joined by +, the most important first.")
     var language = "eng"
 
     @Flag(
         help: "Print a line with a JSON object for each picture: blocks, lines and words, with places and confidence.")
     var json = false
 
-    @Flag(help: "Print the text alone, as without any of these flags.")
+    @Flag(help: "Print plain text, the default.")
     var txt = false
 
     @Flag(help: "Print one hOCR document of all pages.")
@@ -52,8 +51,8 @@ struct TextCommand: ParsableCommand {
 
     @Option(
         help: """
-            Flatten bent pages, such as those of books, before reading them: auto where it is sure, force wherever there is text. \
-            Places are those on the page before flattening.
+            Flatten bent pages, such as those of books, before reading them: auto if it is sure, force wherever there is text. \
+            Places are on the page before flattening.
             """)
     var flatten = FlattenName.auto
 

@@ -12,11 +12,11 @@ struct WatchCommand: ParsableCommand {
             SOURCES
               /dev/video0, an id or serial:NUMBER as recto cameras lists them; an MJPEG or
               Y4M file; a folder of pictures in the order of their names; a picture; or -
-              for a stream on standard input. A camera that is absent, busy or unplugged
-              is waited for, with --wait 10 for ten seconds at most. Files and folders
-              are read as fast as they are processed. With --realtime they are read at
-              their own rate, and frames that arrive while one is processed are skipped,
-              as with a camera.
+              for a stream on standard input. The program waits for a camera that is
+              absent, busy or unplugged, with --wait 10 for at most ten seconds. Files and
+              folders are read as fast as they are processed. With --realtime they are
+              read at their own rate, and frames that arrive while one is processed are
+              skipped, as with a camera.
 
             CAPTURING
               --mode auto captures a page as soon as it is still, sharp and well lit, and
@@ -26,10 +26,10 @@ struct WatchCommand: ParsableCommand {
               frame, straightened and cleaned.
 
             FUSING
-              A page is there at once, from one frame. With --fuse auto, pages with fewer
+              A page is written at once, from one frame. With --fuse auto, pages with fewer
               than 150 dots per inch, glare or noise are improved from up to 16 frames: a
-              second or two later the better page takes their place. With --fuse 3 to 32
-              all pages are, from at most that many frames; with --fuse off none.
+              second or two later the better page takes their place. --fuse 3 to 32
+              improves all pages, from at most that many frames; --fuse off none.
 
             OUTPUT
               A folder gets page-0001.jpg, page-0002.jpg and so on, after the pages that
@@ -42,35 +42,35 @@ struct WatchCommand: ParsableCommand {
             EVENTS
               With --json a line on standard output for each frame and event, an object
               with the member "event":
-              start    source, mode, output, and recoveredPages: those of an interrupted
-                       run that the document begins with
-              frame    frame (from 0), sequence and gap in the source's own count, time in
+              start    source, mode, output, and recoveredPages: the number of pages that
+                       an interrupted run left in the document
+              frame    frame (from 0), sequence and gap in the source's count, time in
                        seconds, width, height, quad (four corners [x, y] in pixels,
                        top-left, top-right, bottom-right, bottom-left, or null; a page
                        keeps its order while it is followed), confidence, tracking
                        (detected, tracked or null), guidance, progress (0 to 1, with
                        holdSteady), fusionReasons (why more frames would make the page
-                       better: sampling, glare, noise; left out where one is enough),
+                       better: sampling, glare, noise; missing if one is enough),
                        milliseconds of each stage
               guidance frame, time and code, when the guidance changes: noDocument,
                        partlyOutside, tooFar, tooClose, tilted, tooDark, glare, moving,
                        holdSteady, capturing, captured, samePage
-              advice   frame, time and code, when what would make the page better changes:
-                       keepStill (more frames are taken, for the reasons), glareHidesText
-                       (in every frame), or null; also a member of frame while there is one
+              advice   frame, time and code, when the advice changes: keepStill (more frames
+                       are being taken; fusionReasons says why), glareHidesText (in every
+                       frame), or null; also a member of frame unless it is null
               capture  frame, time, page, file, captureTime (that of the captured frame),
                        sequence, quad, lowQuality, source (single), width, height, dpi,
-                       paper, milliseconds; the page's file is complete, a document is
-                       complete at the end
-              fused    the same page made of several frames is in the place of the single
-                       one: frame, time, page, file, captureTime, sequence, source (fused),
-                       frames (how many took part), reason (sampling, glare, noise, or none
-                       with --fuse 3 to 32), noise of a frame in gray levels, lost (share
-                       of the page that glare hides in all frames), width, height, dpi,
+                       paper, milliseconds; the page's file is complete, a document only
+                       at the end
+              fused    a page made of several frames has replaced the single one: frame,
+                       time, page, file, captureTime, sequence, source (fused), frames
+                       (the number used), reason (sampling, glare, noise, or none with
+                       --fuse 3 to 32), noise of a frame in gray levels, lost (share of
+                       the page that glare hides in all frames), width, height, dpi,
                        paper, milliseconds
               device   code (opened, resumed, absent, busy, refused, lost, fault, stalled,
-                       format-changed, released, damaged), text, and the frame if one is
-                       concerned
+                       format-changed, released, damaged), text, and frame if the event
+                       is about one
               error    text: why a page or the document could not be written, or the source
                        could not be read
               end      frames, captures and reason: end (of the stream), frames
@@ -79,8 +79,8 @@ struct WatchCommand: ParsableCommand {
             SIGNALS
               SIGINT, SIGTERM and SIGHUP end the program after the current frame; a page
               that is being captured is written, and so is the document. Under systemd
-              (Type=notify) the program reports that it is ready, its status, and that it
-              is alive as WatchdogSec asks.
+              (Type=notify) the program reports that it is ready, its status, and, as
+              often as WatchdogSec requires, that it is alive.
 
             EXAMPLES
               recto watch --source /dev/video0 -o pages
@@ -102,13 +102,13 @@ struct WatchCommand: ParsableCommand {
         name: .shortAndLong,
         help: ArgumentHelp(
             """
-            The folder for the pages, created if it does not exist (with another ending, name it with / at the end); or a \
+            The folder for the pages, created if it does not exist (end its name with / if it looks like a file); or a \
             document for all pages: .pdf or .tif.
             """,
             valueName: "folder|file"), transform: WatchOutput.init(argument:))
     var output: WatchOutput
 
-    @Option(help: "Who decides when a page is captured.")
+    @Option(help: "When a page is captured: automatically, or on command.")
     var mode = WatchMode.auto
 
     @Flag(help: "Print a line with a JSON object for each frame and event.")
@@ -145,7 +145,7 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Improve pages from several frames: auto where that helps, off, or all from at most this many frames, 3 to 32.",
+            "Improve pages from several frames: auto if that helps, off, or every page from at most 3 to 32 frames.",
             valueName: "auto|off|frames"))
     var fuse = FuseArgument.auto
 
@@ -165,7 +165,7 @@ struct WatchCommand: ParsableCommand {
 
     func validate() throws {
         if case .document(let path) = output, format != nil {
-            throw ValidationError("--format is for a folder; the suffix of \(path) gives the document's format.")
+            throw ValidationError("--format is for a folder: the suffix of \(path) determines the document's format.")
         }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
         guard 16...4096 ~= fuseMegabytes else {

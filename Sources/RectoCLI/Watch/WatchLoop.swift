@@ -74,9 +74,9 @@ struct WatchLoop {
         fuseBursts()
         fusing?.finish(afterSignal: reason != .end && reason != .frames)
         replaceFused()
-        if reason == .end, usableFrames == 0, !hasFailed { fail("\(source.name) delivered no frame that can be used") }
+        if reason == .end, usableFrames == 0, !hasFailed { fail("\(source.name) delivered no usable frame") }
         if reason == .end, output.isEmptyDocument, !hasFailed {
-            fail("\(source.name) shows no page that could be captured")
+            fail("\(source.name) showed no page that could be captured")
         }
         do { try output.finish() } catch { fail("\(error)") }
         if hasFailed, captures == 0 { output.removeUnused() }
