@@ -118,7 +118,7 @@ struct ImportCommand: AsyncParsableCommand {
         withExtendedLifetime(lock) {}
         for reason in summary.unseen { warn("\(reason.file) is kept as an attachment: \(reason.text)") }
         for reason in summary.leftOut { warn("\(reason.file) is left out: \(reason.text)") }
-        print("\(target): \(documentCount(summary.added)) imported, \(summary.known) known already")
+        print("\(target): \(documentCount(summary.added)) imported, \(summary.known) already known")
     }
 
 }

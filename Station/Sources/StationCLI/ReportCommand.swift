@@ -21,11 +21,11 @@ struct ReportCommand: ParsableCommand {
     var folder = "."
 
     func validate() throws {
-        guard Month(month) != nil else { throw ValidationError("\"\(month)\" is no month; write it as 2026-11.") }
+        guard Month(month) != nil else { throw ValidationError("\"\(month)\" is not a month; write it as 2026-11.") }
     }
 
     func run() throws {
-        guard let month = Month(month) else { throw ValidationError("\"\(month)\" is no month.") }
+        guard let month = Month(month) else { throw ValidationError("\"\(month)\" is not a month.") }
         let (source, lock) = try library.lockExisting()
         try withExtendedLifetime(lock) {
             let clock = StationClock(zone: .current)

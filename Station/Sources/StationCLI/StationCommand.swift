@@ -31,11 +31,11 @@ struct StationCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The address to listen on.",
             discussion: """
-                Default: 127.0.0.1, for this machine alone. With a network address, such as 0.0.0.0 for all, other machines can \
-                connect. So they can through a proxy, with 127.0.0.1 and --plain or --certificate. Then every browser and \
-                program needs a token, even on this machine. The token is in the token file, which is created at the \
-                first start with such an address. The station then uses https with a self-signed certificate, which \
-                devices must be set up to trust: see --print-join.
+                Default: 127.0.0.1, for this machine alone. Other machines can connect with a network address, such as \
+                0.0.0.0 for all, or through a proxy, with 127.0.0.1 and --plain or --certificate. Every browser and program \
+                then needs a token, even on this machine. The token is in the token file, which is created at the first start \
+                with such an address. The station then uses https with a certificate of its own, which devices must be set \
+                up to trust: see --print-join.
                 """))
     var listen: String?
 
@@ -116,7 +116,7 @@ struct StationCommand: AsyncParsableCommand {
     @Flag(help: "Shorten relative times, as in 5 min ago.")
     var shortTimes = false
 
-    @Flag(help: "Passcodes that people choose are digits, for a keypad.")
+    @Flag(help: "Passcodes consist of digits, for a keypad.")
     var digitPasscodes = false
 
     @Option(

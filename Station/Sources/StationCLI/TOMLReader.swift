@@ -47,18 +47,18 @@ struct TOMLReader {
     private mutating func next() throws(Failure) -> Setting? {
         skipLines()
         guard let first = rest.first else { return nil }
-        guard first != "[" else { throw failure("settings have no tables") }
+        guard first != "[" else { throw failure("tables are not supported") }
         let start = line
         let key = take { $0 == "-" || $0 == "_" || $0.isLetterOrDigit }
-        guard !key.isEmpty else { throw failure("a line begins with the name of a setting") }
+        guard !key.isEmpty else { throw failure("a line must begin with the name of a setting") }
         skipSpaces()
-        guard skip("=") else { throw failure("after \(key) comes =") }
+        guard skip("=") else { throw failure("expected = after \(key)") }
         skipSpaces()
         let value = try value()
         skipSpaces()
         skipComment()
         guard rest.isEmpty || rest.first == "\n" || rest.first == "\r" else {
-            throw failure("there is something after the value of \(key)")
+            throw failure("unexpected text after the value of \(key)")
         }
         return Setting(key: key, value: value, line: start)
     }
@@ -79,7 +79,7 @@ struct TOMLReader {
         default: break
         }
         guard Double(word) != nil, word.unicodeScalars.contains(where: \.isLetterOrDigit), !word.contains("n") else {
-            throw failure("\(word) is neither a number, true, false nor a text in quotes")
+            throw failure("\(word) is not a number, true, false or a text in quotes")
         }
         return .number(word)
     }
@@ -90,11 +90,13 @@ struct TOMLReader {
         while true {
             skipLines()
             if skip("]") { return texts }
-            guard rest.first == "\"" || rest.first == "'" else { throw failure("brackets contain texts in quotes") }
+            guard rest.first == "\"" || rest.first == "'" else {
+                throw failure("brackets must contain texts in quotes")
+            }
             texts.append(try text())
             skipLines()
             if skip("]") { return texts }
-            guard skip(",") else { throw failure("texts in brackets are separated by commas") }
+            guard skip(",") else { throw failure("texts in brackets must be separated by commas") }
         }
     }
 
@@ -118,7 +120,7 @@ struct TOMLReader {
         case "t": return "\t"
         case "u": return try escape(digits: 4)
         case "U": return try escape(digits: 8)
-        default: throw failure("after a backslash comes one of \" \\ n t u U")
+        default: throw failure("a backslash must be followed by one of \" \\ n t u U")
         }
     }
 
@@ -126,7 +128,7 @@ struct TOMLReader {
         let code = String(rest.prefix(digits))
         guard code.utf8.count == digits, let number = UInt32(code, radix: 16), let scalar = Unicode.Scalar(number)
         else {
-            throw failure("after this backslash come \(digits) hexadecimal digits of a character")
+            throw failure("this backslash must be followed by \(digits) hexadecimal digits of a character")
         }
         rest.removeFirst(digits)
         return scalar

@@ -387,7 +387,7 @@ public struct Station: Sendable {
         do {
             while try library.lookForPlaces() { try await Task.sleep(for: .milliseconds(100)) }
         } catch is CancellationError {
-        } catch { logger.error("where some pictures were taken is not known: \(error)") }
+        } catch { logger.error("the places of some pictures were not read: \(error)") }
     }
 
     /// Reads the pages of the library until the task is canceled.
@@ -414,8 +414,8 @@ public struct Station: Sendable {
         for case .host(let name) in certificate?.leftOut ?? [] {
             logger.warning(
                 """
-                the certificate does not hold \(name): the authority was made without this name. Delete \
-                \(configuration.folder)/authority.pem to make another, which every device has to be told to trust.
+                the certificate does not cover \(name), because its authority was created without this name. Delete \
+                \(configuration.folder)/authority.pem to create another, which every device must trust.
                 """)
         }
     }

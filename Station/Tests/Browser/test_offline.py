@@ -260,7 +260,7 @@ def test_captured_is_kept(open_window, station, theme, size):
     window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
     assert window.page.get_attribute("st-offline-scanner", "data-pages") == "1"
     window.page.set_input_files("#offline-files", [{"name": "empty.jpg", "mimeType": "image/jpeg", "buffer": b""}, {"name": "note.jpg", "mimeType": "image/jpeg", "buffer": b"no picture at all"}])
-    window.until("document.querySelector('[data-trouble]').textContent === '“empty.jpg” is no picture. “note.jpg” is no picture.'")
+    window.until("document.querySelector('[data-trouble]').textContent === '“empty.jpg” is not a picture. “note.jpg” is not a picture.'")
     window.look("offline-no-picture")
     # The engine receives no more pictures.
     window.page.evaluate("document.querySelector('st-offline-scanner video').pause()")

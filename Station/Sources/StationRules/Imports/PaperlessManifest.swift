@@ -55,7 +55,7 @@ public struct PaperlessManifest: Sendable {
 
         public var description: String {
             switch self {
-            case .notAManifest(let file): "\(file) is no manifest of paperless-ngx"
+            case .notAManifest(let file): "\(file) is not a manifest of paperless-ngx"
             case .noFile(let document):
                 "document \(document) of the manifest has no file: export it without --data-only"
             case .unsafePath(let document, let path):

@@ -147,7 +147,7 @@ extension Catalogue {
         "No document matches these filters.": "Kein Dokument passt zu diesen Filtern.",
         "No document matches “{1}” and the filters.": "Kein Dokument passt zu „{1}“ und den Filtern.",
         "No document matches “{1}”.": "Kein Dokument passt zu „{1}“.",
-        "“documents” must be “all”, or numbers with commas between them.":
+        "“documents” must be “all”, or numbers separated by commas.":
             "„documents“ muss „all“ sein oder Zahlen, durch Kommas getrennt.",
         "Select {1}": "{1} auswählen",
         "Arrow keys move it.": "Mit den Pfeiltasten verschieben.",

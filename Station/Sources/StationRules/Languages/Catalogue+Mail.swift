@@ -26,7 +26,7 @@ extension Catalogue {
         "The mail server offers no sign-in that Recto knows.":
             "Der Mailserver bietet keine Anmeldung an, die Recto kennt.",
         "The mail server refused it: {1}": "Der Mailserver hat es abgelehnt: {1}",
-        "What answered is no mail server.": "Was geantwortet hat, ist kein Mailserver.",
+        "What answered is not a mail server.": "Was geantwortet hat, ist kein Mailserver.",
         "The connection was closed.": "Die Verbindung wurde geschlossen.",
         "Reminders of Recto work": "Erinnerungen von Recto funktionieren",
         "This is how Recto will tell you what is due.": "So meldet Recto, was fällig ist.",

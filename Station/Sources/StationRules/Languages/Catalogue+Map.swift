@@ -179,7 +179,7 @@ extension Catalogue {
         "{1} stops": "{1} Halte",
         "{n} objects": "{n} Objekte",
         "“{1}” cannot be added to the map. {2}": "„{1}“ kann nicht zur Karte hinzugefügt werden. {2}",
-        "“{1}” is no longitude and latitude, such as 13.4050, 52.5200.":
+        "“{1}” is not a longitude and latitude, such as 13.4050, 52.5200.":
             "„{1}“ ist keine Länge und Breite, wie 13.4050, 52.5200.",
         "The map has no place “{1}”, or several of that name":
             "Die Karte hat keinen Ort „{1}“, oder mehrere dieses Namens",

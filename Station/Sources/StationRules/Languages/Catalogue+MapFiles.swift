@@ -2,20 +2,20 @@ extension Catalogue {
     /// Errors in the files of a map, and in its forms.
     static let mapFiles: [String: String] = [
         "The file is larger than {1} MB.": "Die Datei ist größer als {1} MB.",
-        "The file is no JSON: see byte {1}.": "Die Datei ist kein JSON: siehe Byte {1}.",
+        "The file is not valid JSON: see byte {1}.": "Die Datei ist kein JSON: siehe Byte {1}.",
         "The file is nested too deep: see byte {1}.": "Die Datei ist zu tief verschachtelt: siehe Byte {1}.",
         "The file has more than {1} values.": "Die Datei hat mehr als {1} Werte.",
         "“features” is missing in the file.": "In der Datei fehlt „features“.",
-        "“{1}” is no collection of features.": "„{1}“ ist keine Sammlung von Objekten.",
+        "“{1}” is not a feature collection.": "„{1}“ ist keine Sammlung von Objekten.",
         "“type” is missing in the file.": "In der Datei fehlt „type“.",
         "The file has more than {1} features.": "Die Datei hat mehr als {1} Objekte.",
         "Feature {1}: {2}": "Objekt {1}: {2}",
-        "it is no feature.": "Es ist kein Objekt.",
+        "it is not a feature.": "Es ist kein Objekt.",
         "its geometry is missing.": "Seine Geometrie fehlt.",
         "its coordinates are missing.": "Seine Koordinaten fehlen.",
         "its geometry “{1}” is not known.": "Seine Geometrie „{1}“ ist nicht bekannt.",
         "a position has a longitude and a latitude.": "Ein Ort hat Länge und Breite.",
-        "[{1}, {2}] is no longitude from -180 to 180 and latitude from -90 to 90.":
+        "[{1}, {2}] is not a longitude from -180 to 180 and a latitude from -90 to 90.":
             "[{1}, {2}] ist keine Länge von -180 bis 180 und Breite von -90 bis 90.",
         "a line is a list of positions.": "Eine Linie ist eine Liste von Orten.",
         "it has more than {1} positions.": "Es hat mehr als {1} Orte.",
@@ -24,7 +24,7 @@ extension Catalogue {
             "Ein Ring hat mindestens vier Orte und endet, wo er beginnt.",
         "Two features have the identifier “{1}”.": "Zwei Objekte haben die Kennung „{1}“.",
         "The round “{1}” must have 2 to {2} stops.": "Die Runde „{1}“ muss 2 bis {2} Halte haben.",
-        "The round “{1}” stops at “{2}”, which is no point of the file.":
+        "The round “{1}” stops at “{2}”, which is not a point in the file.":
             "Die Runde „{1}“ hält bei „{2}“, das kein Punkt der Datei ist.",
         "Enter a name of at most {1} characters.": "Einen Namen mit höchstens {1} Zeichen eingeben.",
         "Enter a note of at most {1} characters.": "Eine Notiz mit höchstens {1} Zeichen eingeben.",

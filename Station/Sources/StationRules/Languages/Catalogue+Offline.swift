@@ -57,7 +57,7 @@ extension Catalogue {
         "This document is full. Press Done to begin another.":
             "Dieses Dokument ist voll. „Fertig“ drücken, um ein neues zu beginnen.",
         "You are signed out. Not sent: {n}.": "Abgemeldet. Nicht gesendet: {n}.",
-        "“{name}” is no picture.": "„{name}“ ist kein Bild.",
+        "“{name}” is not a picture.": "„{name}“ ist kein Bild.",
         "The page could not be kept. Free some space, then try again.":
             "Die Seite konnte nicht aufbewahrt werden. Platz schaffen und noch einmal versuchen.",
         "The station can’t be reached.": "Die Station ist nicht erreichbar.",

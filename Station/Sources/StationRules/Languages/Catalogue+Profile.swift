@@ -34,7 +34,7 @@ extension Catalogue {
             "Recto ist freie Software. Es besteht aus diesen Teilen, jeder unter seiner eigenen Lizenz.",
         "What’s New": "Neues",
         "Legal": "Rechtliches",
-        "This file is no picture.": "Diese Datei ist kein Bild.",
+        "This file is not a picture.": "Diese Datei ist kein Bild.",
         "Personal data saved": "Persönliche Daten gespeichert",
         "Preferences saved": "Vorlieben gespeichert",
         "Picture saved": "Bild gespeichert",

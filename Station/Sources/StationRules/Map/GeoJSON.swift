@@ -54,7 +54,7 @@ public enum GeoJSON {
             tree = try JSONTree(bytes, .init(depth: Limits.maximumDepth, values: Limits.maximumValues))
         } catch {
             switch error {
-            case .syntax(let place): throw Failure(localized("The file is no JSON: see byte \(place + 1)."))
+            case .syntax(let place): throw Failure(localized("The file is not valid JSON: see byte \(place + 1)."))
             case .tooDeep(let place):
                 throw Failure(localized("The file is nested too deep: see byte \(place + 1)."))
             case .tooMany: throw Failure(localized("The file has more than \(Limits.maximumValues) values."))
@@ -68,7 +68,7 @@ public enum GeoJSON {
             }
             list = features
         case let type? where type == "Feature": list = [tree]
-        case let type?: throw Failure(localized("“\(String(type.prefix(40)))” is no collection of features."))
+        case let type?: throw Failure(localized("“\(String(type.prefix(40)))” is not a feature collection."))
         case nil: throw Failure(localized("“type” is missing in the file."))
         }
         guard list.count <= Limits.maximumFeatures else {
@@ -83,7 +83,7 @@ public enum GeoJSON {
     /// A geometry with several parts becomes several objects.
     private static func features(_ tree: JSONTree, number: Int) throws(Failure) -> [Feature] {
         func failure(_ reason: String) -> Failure { Failure(localized("Feature \(number): \(reason)")) }
-        guard tree["type"]?.text == "Feature" else { throw failure(localized("it is no feature.")) }
+        guard tree["type"]?.text == "Feature" else { throw failure(localized("it is not a feature.")) }
         // The feature has no location (RFC 7946, section 3.2).
         if tree["geometry"] == .null { return [] }
         guard let geometry = tree["geometry"], let type = geometry["type"]?.text else {
@@ -153,7 +153,7 @@ public enum GeoJSON {
         guard let point = GeoPoint(longitude: longitude, latitude: latitude) else {
             throw Failure(
                 localized(
-                    "[\(text(longitude)), \(text(latitude))] is no longitude from -180 to 180 and latitude from -90 to 90."
+                    "[\(text(longitude)), \(text(latitude))] is not a longitude from -180 to 180 and a latitude from -90 to 90."
                 ))
         }
         return point
@@ -197,7 +197,7 @@ public enum GeoJSON {
             for stop in feature.stops where kinds[stop] != .place {
                 throw Failure(
                     localized(
-                        "The round “\(feature.object.name)” stops at “\(String(stop.prefix(40)))”, which is no point of the file."
+                        "The round “\(feature.object.name)” stops at “\(String(stop.prefix(40)))”, which is not a point in the file."
                     ))
             }
         }

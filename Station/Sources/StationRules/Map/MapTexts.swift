@@ -24,7 +24,7 @@ public enum MapTexts {
     public static var noPlanPicture: String { localized("Choose a picture: a JPEG or PNG file.") }
     public static var planPictureAgain: String { localized("Choose the picture again.") }
     public static func noPlace(_ text: String) -> String {
-        localized("“\(text)” is no longitude and latitude, such as 13.4050, 52.5200.")
+        localized("“\(text)” is not a longitude and latitude, such as 13.4050, 52.5200.")
     }
     public static var importTitle: String { localized("Import GeoJSON") }
     public static var noLabels: String { localized("Choose at least one place.") }

@@ -40,9 +40,9 @@ public struct LibraryImporter: Sendable {
 
         public var description: String {
             switch self {
-            case .noFolder(let path): "\(path) is no folder that can be read."
+            case .noFolder(let path): "\(path) is not a readable folder."
             case .noManifest(let path):
-                "\(path) is no export of paperless-ngx: it has no manifest.json. Unpack it, if it is a ZIP file."
+                "\(path) is not an export of paperless-ngx: it has no manifest.json. Unpack it, if it is a ZIP file."
             case .missing(let files):
                 "\(files.count) of the files that the manifest names are missing. The first one is \(files[0])."
             }

@@ -66,7 +66,7 @@ struct JobAPI {
         let calendar = clocks.current.calendar
         guard let selection = Selection(wanted.documents, of: try request.listQuery) else {
             throw HTTPError(
-                .badRequest, message: localized("“documents” must be “all”, or numbers with commas between them."))
+                .badRequest, message: localized("“documents” must be “all”, or numbers separated by commas."))
         }
         if case .all = selection { try context.require(.exportEverything) }
         let documents = try library.documents(of: selection, calendar: calendar)

@@ -23,7 +23,7 @@ package struct Housekeeping: Sendable {
             try library.emptyTrash(at: date)
             try library.forgetRequests(before: date - Library.requestMemory)
         } catch {
-            logger.error("what has had its time stays for now: \(error)")
+            logger.error("expired data was not removed: \(error)")
         }
     }
 }

@@ -32,7 +32,7 @@ struct SelectionRoutes {
             query = try request.listQuery
             guard let selection = Selection(fields.text("documents") ?? "", of: query) else {
                 throw HTTPError(
-                    .badRequest, message: localized("“documents” must be “all”, or numbers with commas between them."))
+                    .badRequest, message: localized("“documents” must be “all”, or numbers separated by commas."))
             }
             documents = try routes.library.documents(of: selection, calendar: routes.clocks.current.calendar)
         }

@@ -27,7 +27,7 @@ package enum MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .noEncryption: localized("The mail server offers no encryption. Nothing was sent.")
         case .noSignIn: localized("The mail server offers no sign-in that Recto knows.")
         case .refused(_, let answer): localized("The mail server refused it: \(answer)")
-        case .unreadable: localized("What answered is no mail server.")
+        case .unreadable: localized("What answered is not a mail server.")
         }
     }
 }

@@ -81,7 +81,7 @@ struct PersonalRoutes {
         let body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
         let bytes = Array(body.readableBytesView)
         guard ForeignFile(bytes) != .pdf else {
-            throw HTTPError(.unprocessableContent, message: localized("This file is no picture."))
+            throw HTTPError(.unprocessableContent, message: localized("This file is not a picture."))
         }
         let small: [UInt8]
         do {
@@ -93,7 +93,7 @@ struct PersonalRoutes {
         } catch let error as ForeignFile.Failure {
             throw HTTPError(.unprocessableContent, message: "\(error)")
         } catch is PictureError {
-            throw HTTPError(.unprocessableContent, message: localized("This file is no picture."))
+            throw HTTPError(.unprocessableContent, message: localized("This file is not a picture."))
         }
         try people.setPicture(small, of: visit.person)
         return Response(status: .noContent)

@@ -20,7 +20,7 @@ struct NameWatch: Sendable {
     private func look() {
         names.refresh()
         do { try certificate?.renew(names.certified, at: Int64(Date.now.timeIntervalSince1970)) } catch {
-            logger.error("the certificate stays as it was: \(error)")
+            logger.error("the certificate was not renewed: \(error)")
         }
         looked()
     }

@@ -33,14 +33,14 @@ struct ExportCheck {
     mutating func add(_ head: ExportedLibrary) throws(Failure) {
         try Self.insert(head.persons.map(\.id), "person", into: &persons)
         guard persons.contains(Library.builtInPerson) else {
-            throw Failure("person \(Library.builtInPerson), whom every library has, is missing")
+            throw Failure("person \(Library.builtInPerson), which every library needs, is missing")
         }
         try addFolders(head.folders)
         try Self.add(head.tags, "tag", to: &tags)
         try Self.add(head.correspondents, "correspondent", to: &correspondents)
         try Self.add(head.types, "type", to: &types)
         for tag in head.tags where TagColor(rawValue: tag.color ?? "") == nil {
-            throw Failure("tag \(tag.id) has the color “\(tag.color ?? "")”, which there is not")
+            throw Failure("tag \(tag.id) has the unknown color “\(tag.color ?? "")”")
         }
         try Self.requireUnique(head.settings.map(\.name), "setting")
         try Self.requireUnique(head.sidebar.places.map(\.name), "place of the sidebar")
@@ -66,7 +66,7 @@ struct ExportCheck {
                     name: plan.name, width: plan.width, height: plan.height, meters: plan.meters, center: center,
                     rotation: plan.rotation
                 ).fault == nil
-            else { throw Failure("plan \(plan.id) has a size or place that cannot be") }
+            else { throw Failure("plan \(plan.id) has an invalid size or place") }
         }
         try Self.insert(map.objects.map(\.id), "object of the map", into: &objects)
         try Self.requireUnique(map.objects.compactMap(\.code), "label")
@@ -76,10 +76,10 @@ struct ExportCheck {
             let corners = MapCorners.places(object.corners)
             guard MapCorners.text(corners) == object.corners, !object.name.isEmpty,
                 object.kind == .round || object.kind.corners ~= corners.count
-            else { throw Failure("\(name) has corners that cannot be") }
+            else { throw Failure("\(name) has invalid corners") }
             guard (object.kind == .place) == (object.code != nil),
                 object.code.map({ PlaceLabel(code: $0)?.code == $0 }) ?? true
-            else { throw Failure("\(name) has a label that cannot be") }
+            else { throw Failure("\(name) has an invalid label") }
             if object.kind == .place { places.insert(object.id) }
         }
         let rounds = Set(map.objects.filter { $0.kind == .round }.map(\.id))
@@ -97,7 +97,7 @@ struct ExportCheck {
         for folder in all {
             guard !folder.name.isEmpty else { throw Failure("folder \(folder.id) has no name") }
             guard names.insert("\(folder.parent ?? 0) \(SortKey(folder.name).text)").inserted else {
-                throw Failure("folder \(folder.id) has the name of another one beside it: “\(folder.name)”")
+                throw Failure("folder \(folder.id) has the same name as a sibling: “\(folder.name)”")
             }
             if let parent = folder.parent {
                 try Self.require(parent, "folder \(folder.id)", "folder", in: folders)
@@ -110,7 +110,7 @@ struct ExportCheck {
             var way: Set<Int64> = []
             var place: Int64? = folder.id
             while let current = place, !safe.contains(current) {
-                guard way.insert(current).inserted else { throw Failure("folder \(folder.id) lies in itself") }
+                guard way.insert(current).inserted else { throw Failure("folder \(folder.id) contains itself") }
                 place = parents[current]
             }
             safe.formUnion(way)
@@ -151,7 +151,7 @@ struct ExportCheck {
         try Self.require(filing.place, name, "place", in: places)
         if let serial = filing.serial {
             guard serial > 0, serials.insert(serial).inserted else {
-                throw Failure("\(name) has the number \(serial), which another one has or none can have")
+                throw Failure("\(name) has the number \(serial), which is invalid or used twice")
             }
         }
         var own: Set<Int64> = []
@@ -169,13 +169,13 @@ struct ExportCheck {
         }
         for attachment in document.attachments {
             guard !attachment.name.isEmpty, !attachment.name.contains("/"), attachment.size >= 0 else {
-                throw Failure("\(name) has an attachment that cannot be: “\(attachment.name)”")
+                throw Failure("\(name) has an invalid attachment: “\(attachment.name)”")
             }
         }
         let files = (document.originals ?? []).map(\.file)
         try Self.insert(files.map(\.id), "original file", into: &originals)
         for file in files where file.name.contains("/") || file.size < 0 {
-            throw Failure("\(name) has an original file that cannot be: “\(file.name)”")
+            throw Failure("\(name) has an invalid original file: “\(file.name)”")
         }
         for origin in document.origins where !origins.insert(origin).inserted {
             throw Failure("\(name) was imported from the same place as another one: “\(origin)”")
@@ -192,7 +192,7 @@ struct ExportCheck {
         }
         if let reading = page.reading {
             guard reading.failures >= 0, reading.state != .read || page.text != nil else {
-                throw Failure("\(name) counts as read and has no text")
+                throw Failure("\(name) is marked as read, but has no text")
             }
         }
     }
@@ -200,7 +200,7 @@ struct ExportCheck {
     /// Checks conditions that depend on all documents.
     func finish(_ head: ExportedLibrary) throws(Failure) {
         for (table, last) in head.lastIdentifiers where last < 0 || last > Self.identifiers.upperBound {
-            throw Failure("“lastIdentifiers.\(table)” is \(last), a number that none has")
+            throw Failure("“lastIdentifiers.\(table)” is \(last), which is out of range")
         }
         var pinned: Set<Int64> = []
         try Self.insert(head.sidebar.pins.map(\.document), "pinned document", into: &pinned)
@@ -213,7 +213,7 @@ struct ExportCheck {
             ("note", notes.max()), ("attachment", attachments.max()), ("original_file", originals.max()),
         ]
         for case (let table, let greatest?) in given where head.lastIdentifiers[table] ?? 0 < greatest {
-            throw Failure("“lastIdentifiers.\(table)” is below \(greatest), which was given away")
+            throw Failure("“lastIdentifiers.\(table)” is below \(greatest), which is already assigned")
         }
     }
 
@@ -255,14 +255,14 @@ struct ExportCheck {
         for name in names {
             guard !name.name.isEmpty else { throw Failure("\(kind) \(name.id) has no name") }
             guard keys.insert(SortKey(name.name).text).inserted else {
-                throw Failure("\(kind) \(name.id) has the name of another one: “\(name.name)”")
+                throw Failure("\(kind) \(name.id) has the same name as another one: “\(name.name)”")
             }
         }
     }
 
     private static func insert(_ ids: [Int64], _ kind: String, into known: inout Set<Int64>) throws(Failure) {
         for id in ids {
-            guard identifiers ~= id else { throw Failure("there is a \(kind) \(id), a number that none has") }
+            guard identifiers ~= id else { throw Failure("the number of \(kind) \(id) is out of range") }
             guard known.insert(id).inserted else { throw Failure("there is a second \(kind) \(id)") }
         }
     }

@@ -80,7 +80,7 @@ public struct ExportReader {
     ) throws(ExportError) -> [Entry] {
         guard let bytes = Self.file("\(folder)/\(name)") else { throw .damaged(file: name, reason: "it is missing") }
         guard BlobName(of: bytes) == part.sha256 else {
-            throw .damaged(file: name, reason: "its bytes are not those that were exported")
+            throw .damaged(file: name, reason: "its content is not what was exported")
         }
         let entries = try Self.decode([Entry].self, bytes, of: name)
         guard entries.count == part.count else {
@@ -96,7 +96,7 @@ public struct ExportReader {
         }
         do { _ = try originals.read(file) } catch {
             throw .damaged(
-                file: name, reason: "its bytes are not those that were exported; \(owner) of \(part) needs it")
+                file: name, reason: "its content is not what was exported; \(owner) of \(part) needs it")
         }
     }
 

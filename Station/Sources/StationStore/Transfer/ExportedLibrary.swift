@@ -313,9 +313,9 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .occupied(let folder): "\(folder) exists already. Name a folder that does not exist, or is empty."
-        case .notAnExport(let folder): "\(folder) is no exported library: it has no file \(ExportFile.head)."
+        case .notAnExport(let folder): "\(folder) is not an exported library: it has no file \(ExportFile.head)."
         case .unknownVersion(let version):
-            "The export has version \(version) of the format. This program knows version \(ExportedLibrary.version)."
+            "The export has format version \(version). This program reads version \(ExportedLibrary.version)."
         case .damaged(let file, let reason): "\(file): \(reason)"
         case .notEmpty(let folder):
             "The library in \(folder) is not empty. An export is imported to a new one: name another folder with --data."

@@ -36,7 +36,7 @@ extension ExportedTime: Codable {
         let text = try container.decode(String.self)
         guard let time = ExportedTime(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "“\(text)” is no moment such as 2026-11-23T10:00:00.000Z")
+                in: container, debugDescription: "“\(text)” is not a time such as 2026-11-23T10:00:00.000Z")
         }
         self = time
     }

@@ -105,7 +105,7 @@ package struct OfflineScannerView: View {
         <template data-say="samePage">Captured. Show the next page.</template>
         <template data-say="manual">Press the shutter for each page.</template>
         <template data-say="limit">This document is full. Press Done to begin another.</template>
-        <template data-say="noPicture">“{name}” is no picture.</template>
+        <template data-say="noPicture">“{name}” is not a picture.</template>
         <template data-say="notKept">The page could not be kept. Free some space, then try again.</template>
         </st-offline-scanner>
         """

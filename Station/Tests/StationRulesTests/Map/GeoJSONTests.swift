@@ -84,12 +84,12 @@ import Testing
 
     @Test func whatIsWrongIsNamed() {
         let point = feature("{\"type\":\"Point\",\"coordinates\":[1,2]}")
-        #expect(failure("") == "The file is no JSON: see byte 1.")
-        #expect(failure("{\"type\":") == "The file is no JSON: see byte 9.")
+        #expect(failure("") == "The file is not valid JSON: see byte 1.")
+        #expect(failure("{\"type\":") == "The file is not valid JSON: see byte 9.")
         #expect(failure("{}") == "“type” is missing in the file.")
-        #expect(failure("{\"type\":\"Topology\"}") == "“Topology” is no collection of features.")
+        #expect(failure("{\"type\":\"Topology\"}") == "“Topology” is not a feature collection.")
         #expect(failure("{\"type\":\"FeatureCollection\"}") == "“features” is missing in the file.")
-        #expect(failure(collection("\(point),{}")) == "Feature 2: it is no feature.")
+        #expect(failure(collection("\(point),{}")) == "Feature 2: it is not a feature.")
         #expect(failure(collection("{\"type\":\"Feature\"}")) == "Feature 1: its geometry is missing.")
         #expect(
             failure(collection(feature("{\"type\":\"GeometryCollection\",\"geometries\":[]}")))
@@ -99,7 +99,7 @@ import Testing
                 == "Feature 1: its geometry “Circle” is not known.")
         #expect(
             failure(collection("\(point),\(feature("{\"type\":\"Point\",\"coordinates\":[200,2]}"))"))
-                == "Feature 2: [200, 2] is no longitude from -180 to 180 and latitude from -90 to 90.")
+                == "Feature 2: [200, 2] is not a longitude from -180 to 180 and a latitude from -90 to 90.")
         #expect(
             failure(collection(feature("{\"type\":\"Point\",\"coordinates\":[\"a\",2]}")))
                 == "Feature 1: a position has a longitude and a latitude.")
@@ -112,7 +112,7 @@ import Testing
         let round = feature(
             "{\"type\":\"LineString\",\"coordinates\":[[0,0],[1,1]]}",
             "{\"kind\":\"round\",\"name\":\"R\",\"stops\":[\"a\",\"b\"]}")
-        #expect(failure(collection(round)) == "The round “R” stops at “a”, which is no point of the file.")
+        #expect(failure(collection(round)) == "The round “R” stops at “a”, which is not a point in the file.")
         let same =
             "{\"type\":\"Feature\",\"id\":7,\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]},\"properties\":{}}"
         #expect(failure(collection("\(same),\(same)")) == "Two features have the identifier “7”.")
@@ -146,7 +146,7 @@ import Testing
         for text in [
             "[1e999]", "[.]", "[\"\\ud800\"]", "[\"\\x\"]", "[01x]", "[\"\u{1}\"]", "[1 2]", "{\"a\" 1}", "[1,]",
         ] {
-            #expect(failure(text)?.hasPrefix("The file is no JSON") == true, "\(text)")
+            #expect(failure(text)?.hasPrefix("The file is not valid JSON") == true, "\(text)")
         }
     }
 

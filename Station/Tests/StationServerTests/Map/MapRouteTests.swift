@@ -347,7 +347,7 @@ import Testing
         let (station, library) = try await station()
         let answer = try await station.post("/map/objects", "kind=line&name=Way&corner=1,2&corner=far")
         #expect(answer.status == .unprocessableContent)
-        #expect(answer.text.contains("“far” is no longitude and latitude") && answer.text.contains("value=\"far\""))
+        #expect(answer.text.contains("“far” is not a longitude and latitude") && answer.text.contains("value=\"far\""))
         // Only the invalid fields are marked.
         #expect(
             answer.text.matches(of: #/name="corner"[^>]*aria-invalid="true" aria-describedby="map-failure"/#).count == 1
@@ -391,7 +391,7 @@ import Testing
         #expect(try await station.get(flat).text.contains("1 object added to the map, without the heights in the file"))
         let wrong = try await upload("{\"type\":\"FeatureCollection\",\"features\":[{}]}", to: "/map/import", station)
         #expect(wrong.status == .unprocessableContent)
-        #expect(wrong.text.contains("“a.geojson” cannot be added to the map. Feature 1: it is no feature."))
+        #expect(wrong.text.contains("“a.geojson” cannot be added to the map. Feature 1: it is not a feature."))
         // On the map, with a field to choose another file.
         #expect(wrong.text.contains("<st-map") && wrong.text.contains("id=\"map-other-file\""))
         #expect(try await station.post("/map/import", "x=1").status == .unprocessableContent)
@@ -450,7 +450,7 @@ import Testing
         ).id
         let changed = try await station.post("/map/plans/\(id)", "name=Deep&meters=12&center=far&rotation=3").text
         #expect(changed.contains("id=\"plan-\(id)-name\" name=\"name\" value=\"Deep\""))
-        #expect(changed.contains("id=\"plan-\(id)-center-error\" role=\"alert\">“far” is no longitude"))
+        #expect(changed.contains("id=\"plan-\(id)-center-error\" role=\"alert\">“far” is not a longitude"))
     }
 
     @Test("Markers stand for every one of 50,000 points, and are few", .inRelease)

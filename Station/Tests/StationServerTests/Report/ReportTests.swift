@@ -133,7 +133,7 @@ import Testing
         #expect(missing.status != 0 && missing.output.contains("There is no library in \(typo)."))
         #expect(!FileManager.default.fileExists(atPath: typo))
         #expect(try run("--month", "2999-01", "--data", library.folder, target).output.contains("has not begun yet"))
-        #expect(try run("--month", "2026-13", "--data", library.folder, target).output.contains("is no month"))
+        #expect(try run("--month", "2026-13", "--data", library.folder, target).output.contains("is not a month"))
         try withExtendedLifetime(LibraryLock(folder: library.folder)) {
             let refused = try run("--month", month, "--data", library.folder, target)
             #expect(refused.status != 0 && refused.output.contains("in use by another Recto station"))

@@ -236,7 +236,7 @@ import Testing
             let path = URL(filePath: "\($0)/library.json")
             try Data(contentsOf: path).dropLast(9).write(to: path)
         },
-        Damage(testDescription: "another format", says: "no exported library") { folder in
+        Damage(testDescription: "another format", says: "not an exported library") { folder in
             try edit("\(folder)/library.json") { $0["format"] = "photos" }
         },
         Damage(testDescription: "a later version", says: "version 2 ") { folder in
@@ -252,7 +252,7 @@ import Testing
         Damage(testDescription: "a missing picture", says: "it is missing; scene ") {
             try FileManager.default.removeItem(atPath: "\($0)/originals")
         },
-        Damage(testDescription: "a changed picture", says: "its bytes are not those that were exported") {
+        Damage(testDescription: "a changed picture", says: "its content is not what was exported") {
             try Data([7]).write(to: URL(filePath: try picture($0)))
         },
         Damage(testDescription: "a pipe in the place of a picture", says: "it is missing") {
@@ -288,7 +288,7 @@ import Testing
                 ]
             }
         },
-        Damage(testDescription: "a folder in itself", says: "lies in itself") { folder in
+        Damage(testDescription: "a folder in itself", says: "contains itself") { folder in
             try edit("\(folder)/library.json") {
                 $0["folders"] = [["id": 1, "parent": 2, "name": "a"], ["id": 2, "parent": 1, "name": "b"]]
             }
@@ -296,7 +296,7 @@ import Testing
         Damage(testDescription: "a folder in none", says: "names folder 99") { folder in
             try edit("\(folder)/library.json") { $0["folders"] = [["id": 1, "parent": 99, "name": "a"]] }
         },
-        Damage(testDescription: "two folders of a name", says: "has the name of another one") { folder in
+        Damage(testDescription: "two folders of a name", says: "has the same name as a sibling") { folder in
             try edit("\(folder)/library.json") {
                 $0["folders"] = [["id": 1, "name": "Bills"], ["id": 2, "name": "bills"]]
             }
@@ -325,7 +325,7 @@ import Testing
                 document["filing"] = filing
             }
         },
-        Damage(testDescription: "an identifier that leaves no others", says: "a number that none has") { folder in
+        Damage(testDescription: "an identifier that leaves no others", says: "is out of range") { folder in
             try editDocument(folder) { $0["id"] = Int64.max }
         },
         Damage(testDescription: "identifiers that were given away", says: "lastIdentifiers.document") { folder in
