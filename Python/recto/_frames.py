@@ -127,7 +127,7 @@ def array_of(image: object) -> npt.NDArray[Any]:
         return np.from_dlpack(image)
     if is_file(image):
         raise TypeError(f"{type(image).__name__} is a file or its path, and a format is for arrays: leave it out")
-    raise TypeError(f"{type(image).__name__} is no image: pass a path, bytes, an array or a Pillow image")
+    raise TypeError(f"{type(image).__name__} is not an image: pass a path, bytes, an array or a Pillow image")
 
 
 def _bytes_of(image: object) -> Pixels:

@@ -311,7 +311,7 @@ class Document:
                 "deu+eng", or a cached reader.
         """
         if not self.pages:
-            raise ValueError("a document has at least one page")
+            raise ValueError("a document needs at least one page")
         reader = TextReader(text) if isinstance(text, str) else text
         with ExitStack() as held:
             options, _title = _document_options(

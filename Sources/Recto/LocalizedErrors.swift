@@ -43,5 +43,5 @@ extension FrameDecoder.Failure: LocalizedError {
 
 extension DeviceFault: LocalizedError {
     /// Includes the name of the system call.
-    public var errorDescription: String? { "The camera's driver fails: \(description)" }
+    public var errorDescription: String? { "The camera's driver failed: \(description)" }
 }

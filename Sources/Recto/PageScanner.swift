@@ -128,7 +128,7 @@ public struct PageScanner: Sendable {
         guard !corners.isConvexClockwise else { return }
         throw ParameterError(
             "corners", found: "\(corners.corners.map { "\($0.x),\($0.y)" }.joined(separator: " "))",
-            required: "a convex quad from its top-left on, clockwise")
+            required: "a convex quad, clockwise from the top-left")
     }
 }
 

@@ -73,7 +73,7 @@ final class CallProgress {
     /// Whether the call ends early. A deadline does not end completed work.
     private var isLate: Bool {
         if failure == nil, share < 1, let end, .now > end {
-            failure = CallFailure(RECTO_CANCELED, "the time for the call is over")
+            failure = CallFailure(RECTO_CANCELED, "the call exceeded its deadline")
         }
         return failure != nil
     }

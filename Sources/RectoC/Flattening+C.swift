@@ -7,7 +7,7 @@ extension Flattening {
         case RECTO_FLATTENING_OFF: self = .off
         case RECTO_FLATTENING_AUTOMATIC: self = .automatic
         case RECTO_FLATTENING_FORCED: self = .forced
-        default: throw .invalid("\(name) is \(flattening.rawValue), which is not a flattening")
+        default: throw .invalid("\(name) is \(flattening.rawValue), which is not a flattening mode")
         }
     }
 

@@ -19,7 +19,7 @@ enum LentFrame {
             self = .jpeg(UnsafeRawBufferPointer(start: base, count: byteCount))
         case RECTO_FORMAT_H264:
             throw CallFailure.invalid(
-                "frame->format is H.264, which is not decoded here: let "
+                "frame->format is H.264, which Recto does not decode: let "
                     + "\"ffmpeg -i INPUT -f yuv4mpegpipe -\" or GStreamer's avdec_h264 do that, and pass I420")
         default:
             let size = try Self.size(frame)
@@ -86,7 +86,7 @@ enum LentFrame {
             let luma = try plane(2 * pairBytes)
             return try memory.nv12(
                 upperBytesOf: luma, second(frame, luma, size, share: 1), size, yuvRange)
-        default: throw CallFailure.invalid("frame->format is \(frame.format.rawValue), which is not a format of frames")
+        default: throw CallFailure.invalid("frame->format is \(frame.format.rawValue), which is not a frame format")
         }
     }
 

@@ -35,7 +35,7 @@ final class OnboardingHandle: ChangingHandle {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // An object of texts can always be encoded.
         guard let json = try? encoder.encode(OnboardingReport(state)) else {
-            preconditionFailure("a report that is no JSON")
+            preconditionFailure("a report that is not JSON")
         }
         let text = LastingText(String(decoding: json, as: UTF8.self))
         report = text

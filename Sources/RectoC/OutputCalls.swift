@@ -25,7 +25,7 @@ extension DocumentWriter.Format {
     init(_ format: recto_document_format) throws(CallFailure) {
         let all: [DocumentWriter.Format] = [.pdf, .tiff, .png, .jpeg]
         guard let known = all.inC(format.rawValue) else {
-            throw .invalid("format is \(format.rawValue), which is not a format of documents")
+            throw .invalid("format is \(format.rawValue), which is not a document format")
         }
         self = known
     }
@@ -38,7 +38,7 @@ func writer(
     _ pages: UnsafePointer<OpaquePointer?>?, _ count: Int, _ path: String?, _ format: DocumentWriter.Format,
     _ options: DocumentOptions, _ uses: inout CallUses
 ) throws -> DocumentWriter {
-    guard count >= 1 else { throw CallFailure.invalid("count is 0: a document has at least one page") }
+    guard count >= 1 else { throw CallFailure.invalid("count is 0: a document needs at least one page") }
     let pages = try required(pages, "pages")
     let all = try (0..<count).map { try PageHandle.reading(pages[$0], &uses).page }
     guard count == 1 || format.holdsManyPages else { throw holdsOnePage(path, format, count) }

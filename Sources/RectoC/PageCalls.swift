@@ -62,7 +62,7 @@ public func recto_page_deskew(
 ) -> recto_status {
     call(on: "the page") { uses in
         guard let outcome = try PageHandle.changing(page, &uses).deskew() else {
-            throw CallFailure.invalid("the page has corners, which straighten it")
+            throw CallFailure.invalid("the page has corners, which already straighten it")
         }
         let (found, angle): (recto_deskewing, Double) =
             switch outcome {
@@ -203,7 +203,7 @@ func pageCorners(_ corners: UnsafePointer<recto_quad>?) throws(CallFailure) -> Q
     guard let corners else { return nil }
     let quad = Quad(corners.pointee)
     guard quad.isFinite, quad.isConvexClockwise else {
-        throw .invalid("corners are not a convex quad from its top-left on, clockwise")
+        throw .invalid("corners are not a convex quad, clockwise from the top-left")
     }
     return quad
 }

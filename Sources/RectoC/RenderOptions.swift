@@ -75,7 +75,7 @@ extension PaperChoice {
 
     init(_ paper: recto_paper, _ name: StaticString) throws(CallFailure) {
         guard let known = Self.inC.inC(paper.rawValue) else {
-            throw .invalid("\(name) is \(paper.rawValue), which is not a paper")
+            throw .invalid("\(name) is \(paper.rawValue), which is not a paper size")
         }
         self = known
     }

@@ -42,7 +42,7 @@ final class ScannerHandle: ChangingHandle {
     func know(_ page: Page, as number: Int) throws(CallFailure) {
         let quad = page.quad ?? Quad(page.originalSize)
         guard let signature = page.original.withFrame({ signatures.signature(of: quad, in: $0) }) else {
-            throw .invalid("the page is too small to be known again")
+            throw .invalid("the page is too small to be recognized again")
         }
         scanner.know(signature, as: number)
     }

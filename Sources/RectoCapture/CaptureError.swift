@@ -26,7 +26,7 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A pipeline whose output can be read.
     private static func decoding(_ input: String) -> String {
-        "give the output of \"ffmpeg \(input) -f yuv4mpegpipe -pix_fmt yuv420p -\" as the source -"
+        "use the output of \"ffmpeg \(input) -f yuv4mpegpipe -pix_fmt yuv420p -\" as the source -"
     }
 
     /// The end of a sentence that starts with the name of the source.
@@ -36,8 +36,8 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .noPictures: "holds no pictures"
         case .unknownFormat: "is not an MJPEG or Y4M stream"
-        case .encodedVideo: "is encoded video, which is not decoded here: \(Self.decoding("-i FILE"))"
-        case .unsupported(let detail): "is a stream of a kind that is not supported: \(detail)"
+        case .encodedVideo: "is encoded video, which Recto does not decode: \(Self.decoding("-i FILE"))"
+        case .unsupported(let detail): "is an unsupported kind of stream: \(detail)"
         case .notACamera: "is not a camera"
         case .noUsableFormat(let offered):
             "has no usable format" + (offered.isEmpty ? "" : ", only \(offered.joined(separator: ", "))")

@@ -49,15 +49,15 @@ extension DeviceEvent: CustomStringConvertible {
     public var description: String {
         switch self {
         case .opened(_, let format): "streams \(format)"
-        case .resumed(let duration): "delivers again after \(duration.inWholeMilliseconds) ms"
+        case .resumed(let duration): "delivers frames again after \(duration.inWholeMilliseconds) ms"
         case .absent: "is not there"
         case .busy: "is used by another program"
         case .refused(let fault): "cannot be opened: \(fault)"
         case .lost: "was unplugged"
         case .fault(let fault): "reports an error: \(fault)"
-        case .stalled(let duration): "has not delivered for \(duration.inWholeMilliseconds) ms"
+        case .stalled(let duration): "has delivered no frame for \(duration.inWholeMilliseconds) ms"
         case .formatChanged: "has changed its format"
-        case .released: "is released, as nobody asks for frames"
+        case .released: "was released because no frames are requested"
         case .damaged(let frame): "delivered a damaged frame: \(frame.reason)"
         }
     }

@@ -69,10 +69,16 @@ struct BMPDecoder {
     /// Reads masks and palette. The cursor is after the first 40 bytes of the header, or after a shorter header.
     private mutating func readColors(_ headerSize: Int, _ colorCount: Int, start: Int) throws(PictureError) {
         guard [1, 4, 8, 16, 24, 32].contains(bitCount) else { throw .unsupported(.bmp, "\(bitCount) bits a pixel") }
-        if compression == .runs8, bitCount != 8 || isTopDown { throw .corrupt(.bmp, "run lengths of another kind") }
-        if compression == .runs4, bitCount != 4 || isTopDown { throw .corrupt(.bmp, "run lengths of another kind") }
+        if compression == .runs8, bitCount != 8 || isTopDown {
+            throw .corrupt(.bmp, "run-length coding that its other values exclude")
+        }
+        if compression == .runs4, bitCount != 4 || isTopDown {
+            throw .corrupt(.bmp, "run-length coding that its other values exclude")
+        }
         if compression == .fields || compression == .alphaFields {
-            guard bitCount == 16 || bitCount == 32 else { throw .corrupt(.bmp, "bit fields of another kind") }
+            guard bitCount == 16 || bitCount == 32 else {
+                throw .corrupt(.bmp, "bit fields of \(bitCount) bits a pixel")
+            }
             masks = [try cursor.long(), try cursor.long(), try cursor.long()]
         } else {
             masks = bitCount == 16 ? [0x7C00, 0x3E0, 0x1F] : [0xFF0000, 0xFF00, 0xFF]
@@ -88,7 +94,7 @@ struct BMPDecoder {
             let entry = try cursor.take(entrySize)
             palette.append(SIMD3(entry[2], entry[1], entry[0]))
         }
-        guard !palette.isEmpty else { throw .corrupt(.bmp, "no colors") }
+        guard !palette.isEmpty else { throw .corrupt(.bmp, "an empty palette") }
     }
 
     mutating func picture(_ layout: PictureReader.Layout) throws(PictureError) -> Picture {
@@ -101,7 +107,7 @@ struct BMPDecoder {
     }
 
     private func color(_ index: Int) throws(PictureError) -> SIMD3<UInt8> {
-        guard index < palette.count else { throw .corrupt(.bmp, "a color that is not there") }
+        guard index < palette.count else { throw .corrupt(.bmp, "a color outside the palette") }
         return palette[index]
     }
 

@@ -17,7 +17,7 @@ struct GIFDecoder {
         let flags = try cursor.byte()
         // Skip background and aspect ratio, which no program uses.
         try cursor.skip(2)
-        guard width > 0, height > 0 else { throw .corrupt(.gif, "a screen without pixels") }
+        guard width > 0, height > 0 else { throw .corrupt(.gif, "a size of 0") }
         screen = try limits.size(width: width, height: height)
         try limits.checkMemory(screen, bytesPerPixel: 8, copies: 1)
         if flags & 0x80 != 0 { palette = try readPalette(flags) }
@@ -53,9 +53,9 @@ struct GIFDecoder {
         let (width, height) = (try cursor.short(), try cursor.short())
         let flags = try cursor.byte()
         let colors = flags & 0x80 != 0 ? try readPalette(flags) : palette
-        guard !colors.isEmpty else { throw .corrupt(.gif, "no colors") }
+        guard !colors.isEmpty else { throw .corrupt(.gif, "an empty palette") }
         guard width > 0, height > 0, left + width <= screen.width, top + height <= screen.height else {
-            throw .corrupt(.gif, "a frame beyond the screen")
+            throw .corrupt(.gif, "a frame outside the picture")
         }
         let codeSize = Int(try cursor.byte())
         guard 1...8 ~= codeSize else { throw .corrupt(.gif, "codes of \(codeSize) bits") }
@@ -72,7 +72,7 @@ struct GIFDecoder {
             for x in 0..<width {
                 let value = Int(indices.values[index * width + x])
                 guard value != transparent else { continue }
-                guard value < colors.count else { throw .corrupt(.gif, "a color that is not there") }
+                guard value < colors.count else { throw .corrupt(.gif, "a color outside the palette") }
                 canvas.set(left + x, top + y, colors[value])
             }
         }

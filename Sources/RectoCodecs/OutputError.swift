@@ -25,7 +25,7 @@ public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notARegularFile: "is not a regular file"
         case .encoding(let reason): "cannot be encoded: \(reason)"
         case .noPages: "would have no pages"
-        case .onePage: "holds one page only"
+        case .onePage: "can hold only one page"
         case .finished: "is finished"
         case .isInMemory(true): "is in memory and has no file to finish"
         case .isInMemory(false): "is a file and cannot be finished in memory"

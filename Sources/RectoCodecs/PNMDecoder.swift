@@ -29,7 +29,7 @@ struct PNMDecoder {
             if kind >= 4 { try cursor.skip(1) }
         }
         guard width > 0, height > 0 else { throw .corrupt(.pnm, "a size of 0") }
-        guard 1...65535 ~= maximum else { throw .corrupt(.pnm, "a white of \(maximum)") }
+        guard 1...65535 ~= maximum else { throw .corrupt(.pnm, "a maximum value of \(maximum)") }
         size = try limits.size(width: width, height: height)
         try limits.checkMemory(size, bytesPerPixel: 4, copies: 2)
         self.cursor = cursor
@@ -47,7 +47,7 @@ struct PNMDecoder {
         }
         guard let width = values["WIDTH"], let height = values["HEIGHT"], let depth = values["DEPTH"],
             let maximum = values["MAXVAL"]
-        else { throw .corrupt(.pnm, "a header that lacks a line") }
+        else { throw .corrupt(.pnm, "an incomplete header") }
         guard 1...4 ~= depth else { throw .unsupported(.pnm, "\(depth) channels") }
         return (width, height, depth, maximum)
     }
@@ -125,7 +125,7 @@ struct PNMDecoder {
     }
 
     private func level(_ value: Int) throws(PictureError) -> UInt8 {
-        guard value <= maximum else { throw .corrupt(.pnm, "a value above white") }
+        guard value <= maximum else { throw .corrupt(.pnm, "a value above the maximum") }
         return UInt8((value * 255 + maximum / 2) / maximum)
     }
 }
@@ -148,7 +148,7 @@ extension ByteCursor {
         var byte = try skipSpace()
         var value = 0
         while true {
-            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { throw .corrupt(.pnm, "no number") }
+            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { throw .corrupt(.pnm, "a missing number") }
             value = 10 * value + Int(byte - UInt8(ascii: "0"))
             guard value < 1 << 31 else { throw .corrupt(.pnm, "a number that is too large") }
             guard let next = peek, !PictureFormat.isSpace(next), next != UInt8(ascii: "#") else { return value }
@@ -159,7 +159,7 @@ extension ByteCursor {
     /// Reads 0 or 1, optionally preceded by whitespace.
     fileprivate mutating func digit() throws(PictureError) -> Int {
         let byte = try skipSpace()
-        guard UInt8(ascii: "0")...UInt8(ascii: "1") ~= byte else { throw .corrupt(.pnm, "no bit") }
+        guard UInt8(ascii: "0")...UInt8(ascii: "1") ~= byte else { throw .corrupt(.pnm, "a missing bit") }
         return Int(byte - UInt8(ascii: "0"))
     }
 

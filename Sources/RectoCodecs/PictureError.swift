@@ -40,20 +40,20 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .directory: "is a directory"
-        case .notARegularFile: "is not a regular file, and no pipe that a program writes to"
+        case .notARegularFile: "is neither a regular file nor a pipe with a writer"
         case .empty: "is empty"
         case .fileTooLarge(let bytes, let limit): "has \(bytes) bytes, above the limit of \(limit)"
-        case .unknownFormat: "is not a picture of a format that can be read"
+        case .unknownFormat: "is not in a supported picture format"
         case .pictureTooLarge(let width, let height, let limit):
             "is \(width) x \(height) pixels, above the limit of \(limit)"
         case .notEnoughMemory(let width, let height):
-            "is \(width) x \(height) pixels, which takes more memory than is allowed"
+            "is \(width) x \(height) pixels, which needs more memory than allowed"
         case .truncated(let format): "is a truncated \(format) picture"
         case .corrupt(let format, let detail): "is a damaged \(format) picture: \(detail)"
-        case .unsupported(let format, let detail): "is a \(format) picture of a kind that is not supported: \(detail)"
+        case .unsupported(let format, let detail): "is an unsupported kind of \(format) picture: \(detail)"
         case .notInstalled(let format, let package): "is a \(format) file, which needs the Debian package \(package)"
         case .passwordNeeded: "is a PDF file that needs a password"
-        case .noSuchPage(let page, let count): "has no page \(page), but \(count)"
+        case .noSuchPage(let page, let count): "has \(count == 1 ? "1 page" : "\(count) pages"), and no page \(page)"
         case .tooManyPages(let limit): "has more than \(limit) pages"
         case .tooSlow(let format): "is a \(format) file that takes too long to read"
         }

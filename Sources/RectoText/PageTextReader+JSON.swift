@@ -20,7 +20,7 @@ extension PageTextReader.Reading: Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Places are finite: they are whole pixels of the page.
-        guard let json = try? encoder.encode(self) else { preconditionFailure("a place that is no number") }
+        guard let json = try? encoder.encode(self) else { preconditionFailure("a place that is not finite") }
         return [UInt8](json)
     }
 }

@@ -31,7 +31,7 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
         case .pictureTooLarge(let width, let height, let limit):
             "the picture has \(width) x \(height) pixels, required: sides of at most \(limit)"
         case .page(let failure): "\(failure)"
-        case .cancelled: "reading was cancelled"
+        case .cancelled: "reading was canceled"
         case .failed: "Tesseract could not read the picture"
         }
     }

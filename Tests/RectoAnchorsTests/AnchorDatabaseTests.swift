@@ -149,7 +149,7 @@ import Testing
             try AnchorDatabase.build(images: [image, image], names: ["a", "a"], physicalWidths: [nil, nil])
         }
         #expect("\(Failure.name(""))" == "the name of an anchor is empty")
-        #expect("\(Failure.name(String(repeating: "é", count: 128)))".hasSuffix("has 256 bytes, at most 255"))
+        #expect("\(Failure.name(String(repeating: "é", count: 128)))".hasSuffix("has 256 bytes, required: at most 255"))
         #expect("\(Failure.name("a"))" == "several anchors are named \"a\"")
         for width in [0, -1, Double.infinity] {
             #expect(throws: Failure.physicalWidth(anchor: "a", width)) {

@@ -257,7 +257,7 @@ import Testing
         #expect(lines.first?.hasPrefix("page 1: ") == true && lines.first?.hasSuffix(" bytes of PDF") == true)
         #expect(lines.last?.hasSuffix(" pages") == true, "it was stopped by a signal")
         let events = try await CaptureRig.text("documented-daemon-errors")
-        for text in ["source streams YUYV 640 x 360", "source was unplugged", "source delivers again after"] {
+        for text in ["source streams YUYV 640 x 360", "source was unplugged", "source delivers frames again after"] {
             #expect(events.contains(text), "\(events)")
         }
     }

@@ -63,7 +63,7 @@ struct CControlTests {
         recto_control_init(&control)
         control.deadline_seconds = 1e-9
         #expect(try call(&control) == RECTO_CANCELED, sourceLocation: sourceLocation)
-        #expect(lastError == "the time for the call is over", sourceLocation: sourceLocation)
+        #expect(lastError == "the call exceeded its deadline", sourceLocation: sourceLocation)
         control.deadline_seconds = 1000
         #expect(try call(&control) == RECTO_OK, "\(lastError)", sourceLocation: sourceLocation)
         #expect(try call(nil) == RECTO_OK, "\(lastError)", sourceLocation: sourceLocation)
@@ -325,7 +325,7 @@ struct CControlTests {
                 : recto_pages_write_document([Optional(page.pointer)], 1, file, &options)
         }
         #expect(write { $0.deadline_seconds = 1e-9 } == RECTO_CANCELED)
-        #expect(lastError == "the time for the call is over")
+        #expect(lastError == "the call exceeded its deadline")
         let reports = Reports()
         reports.last = 1
         let context = Unmanaged.passUnretained(reports).toOpaque()

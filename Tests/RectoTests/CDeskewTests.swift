@@ -49,7 +49,7 @@ import Testing
             ))
         #expect(recto_page_set_corners(page.pointer, &quad) == RECTO_OK)
         #expect(deskew(page).status == RECTO_INVALID_ARGUMENT)
-        #expect(lastError == "the page has corners, which straighten it")
+        #expect(lastError == "the page has corners, which already straighten it")
         #expect(recto_page_set_corners(page.pointer, nil) == RECTO_OK)
         #expect(deskew(page).found == RECTO_DESKEWING_TURNED)
         expectRefused("page", recto_page_deskew(nil, nil, nil))

@@ -65,7 +65,7 @@ struct CReadingTests {
         #expect(open(path, options()) == .success(100))
         #expect(open(path, options { $0.page = 1 }) == .success(120))
         let missing = open(path, options { $0.page = 2 })
-        #expect(missing == .failure(Refusal(status: RECTO_UNREADABLE, text: "\(path) has no page 2, but 2")))
+        #expect(missing == .failure(Refusal(status: RECTO_UNREADABLE, text: "\(path) has 2 pages, and no page 2")))
     }
 
     @Test("Limits refuse a file with their reason, in each object that reads files")

@@ -339,7 +339,7 @@ import Testing
         #expect(mkfifo(folder.path("pipe.jpg"), 0o600) == 0)
         let result = try recto("detect", folder.path("pipe.jpg"), folder.path("none/"))
         #expect(result.status == 1)
-        #expect(result.errors.contains("pipe.jpg is not a regular file"))
+        #expect(result.errors.contains("pipe.jpg is neither a regular file nor a pipe"))
     }
 
     /// Runs a shell command in which `$recto` is the program.

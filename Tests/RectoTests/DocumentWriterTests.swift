@@ -87,7 +87,7 @@ import Testing
         try writer.add(try page(20), resolution: .assumed)
         if format == .png {
             let second = #expect(throws: DocumentWriter.Failure.self) { try writer.add(page(9), resolution: .assumed) }
-            #expect(second?.description == "\(path) holds one page only" && second?.endsDocument == false)
+            #expect(second?.description == "\(path) can hold only one page" && second?.endsDocument == false)
         }
         let inMemory = #expect(throws: DocumentWriter.Failure.self) { try writer.finishInMemory() }
         #expect(inMemory?.description == "\(path) is a file and cannot be finished in memory")

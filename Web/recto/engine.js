@@ -443,7 +443,7 @@ async function bytesOf(response) {
 }
 
 function nanoseconds(milliseconds) {
-  if (!Number.isFinite(milliseconds)) throw new RectoError("invalidArgument", "the time is no number");
+  if (!Number.isFinite(milliseconds)) throw new RectoError("invalidArgument", "the time is not a number");
   return BigInt(Math.round(milliseconds * 1e6));
 }
 

@@ -242,7 +242,7 @@ export class Scanner extends EventTarget {
     super();
     const { recto = null, ...rest } = options;
     if (recto !== null && !(recto instanceof Recto))
-      throw new RectoError("invalidArgument", "recto is no engine that Recto.load() gave");
+      throw new RectoError("invalidArgument", "recto is not an engine from Recto.load()");
     this.#video = video;
     this.recto = recto;
     this.#options = rest;

@@ -25,13 +25,13 @@ extension PageBurst {
         for picture in pictures {
             let (frame, time) = (StoredFrame(), Duration.milliseconds(100) * entries.count)
             guard frame.store(jpegBytes: picture.jpegBytes, at: time, sequence: entries.count) else {
-                throw ParameterError("pictures", found: "no JPEG picture", required: required)
+                throw ParameterError("pictures", found: "not a JPEG picture", required: required)
             }
             guard let size = frame.size, size == captured.originalSize else {
                 throw ParameterError("pictures", found: frame.size.map { "\($0)" } ?? "none", required: required)
             }
             guard picture.quad.isFinite, picture.quad.isConvexClockwise else {
-                throw ParameterError("quad", found: "\(picture.quad)", required: "corners of a page, clockwise")
+                throw ParameterError("quad", found: "\(picture.quad)", required: "a convex quad, clockwise")
             }
             let page = TrackedQuad(
                 quad: picture.quad, confidence: 1, occludedSides: [],
@@ -41,7 +41,8 @@ extension PageBurst {
         let scanned = ScannedPage(
             page: captured, jpegBytes: nil, time: .zero, sequence: 0, quality: nil, isLowQuality: false)
         guard let burst = PageBurst(of: scanned, entries) else {
-            throw ParameterError("pictures", found: "\(pictures.count)", required: "3 or more, of a page with corners")
+            throw ParameterError(
+                "pictures", found: "\(pictures.count)", required: "at least 3, and a page with corners")
         }
         return burst
     }

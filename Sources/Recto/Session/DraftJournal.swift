@@ -64,7 +64,9 @@ struct DraftJournal: ~Copyable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Integers, finite numbers and plain texts can always be encoded.
-        guard let json = try? encoder.encode(record) else { preconditionFailure("a record with a number that is none") }
+        guard let json = try? encoder.encode(record) else {
+            preconditionFailure("a record with a number that is not finite")
+        }
         let bytes = [UInt8](json)
         return hexadecimal(crc32(bytes)) + [UInt8(ascii: " ")] + bytes + [UInt8(ascii: "\n")]
     }

@@ -48,16 +48,16 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .notADraft: "is not a folder of a draft"
+        case .notADraft: "is not a draft folder"
         case .inUse: "is being used by another program"
-        case .laterVersion(let version): "is a draft of version \(version), which is not known"
+        case .laterVersion(let version): "is a draft of the unknown version \(version)"
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .unwritable(let reason): "cannot be written: \(reason)"
         case .discarded: "has been discarded"
         case .unknownPage(let page): "has no page \(page)"
         case .noFormerPicture(let page): "has no earlier picture of page \(page)"
-        case .unknownPlace(let place, let pages): "has no place \(place): it has \(pages) pages"
-        case .corners: "was given corners that are not those of a page"
+        case .unknownPlace(let place, let pages): "has no position \(place): it has \(pages) pages"
+        case .corners: "was given corners that are not a convex quad"
         case .resolution(let found): "was given a resolution of \(found) dots per inch"
         case .picture(let error): "was given a picture that \(error)"
         case .damagedOriginal(let page): "has lost the picture of page \(page)"

@@ -36,7 +36,7 @@ extension AnchorDatabaseError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unequalCounts(let images, let names, let widths):
-            "\(images) pictures, \(names) names and \(widths) widths: they must be equally many"
+            "\(images) pictures, \(names) names and \(widths) widths: the counts must be equal"
         case .count(let count): "\(count) anchors, required: 1...\(AnchorDatabase.maximumCount)"
         case .name(let name): nameFault(name)
         case .physicalWidth(let anchor, let width):
@@ -44,13 +44,13 @@ extension AnchorDatabaseError: CustomStringConvertible {
         case .pictureTooSmall(let anchor, let size, let minimum):
             "\(anchor): picture of \(size) pixels, required: sides of \(minimum) or more at working scale"
         case .tooFewPoints(let anchor, let found, let required):
-            "\(anchor): \(found) points to be recognized by, required: \(required)"
+            "\(anchor): \(found) recognizable points, required: \(required)"
         case .canceled: "canceled"
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .foreignFormat: "is not an anchor database"
-        case .unknownVersion(let version): "is an anchor database of version \(version), which is not known"
+        case .unknownVersion(let version): "is an anchor database of the unknown version \(version)"
         case .wrongLength(let bytes, let expected):
-            "is an anchor database of \(bytes) bytes that should have \(expected)"
+            "is an anchor database of \(bytes) bytes, required: \(expected)"
         case .checksumMismatch: "is a damaged anchor database (checksum)"
         case .damagedRecord(let anchor, let field): "is a damaged anchor database (anchor \(anchor), \(field))"
         }
@@ -58,7 +58,9 @@ extension AnchorDatabaseError: CustomStringConvertible {
 
     private func nameFault(_ name: String) -> String {
         if name.isEmpty { return "the name of an anchor is empty" }
-        if name.utf8.count > 255 { return "anchor name \"\(name)\" has \(name.utf8.count) bytes, at most 255" }
+        if name.utf8.count > 255 {
+            return "anchor name \"\(name)\" has \(name.utf8.count) bytes, required: at most 255"
+        }
         return "several anchors are named \"\(name)\""
     }
 }

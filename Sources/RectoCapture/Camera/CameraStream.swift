@@ -88,10 +88,10 @@ final class CameraStream: FrameBufferOwner {
 
     /// - Returns: Why the frame cannot be used, if so.
     private func show(_ filled: FilledBuffer, of mapped: MappedBuffer, in buffer: FrameBuffer) -> String? {
-        if filled.isFlaggedBad { return "the driver says so" }
+        if filled.isFlaggedBad { return "the driver reports it as damaged" }
         // Check the driver's values against the mapped memory.
         guard filled.luma.upperBound <= mapped.luma.count, filled.chroma.upperBound <= mapped.chroma.count else {
-            return "the driver names more bytes than its buffer has"
+            return "the driver reports more bytes than its buffer has"
         }
         let luma = UnsafeRawBufferPointer(rebasing: mapped.luma[filled.luma])
         let chroma = UnsafeRawBufferPointer(rebasing: mapped.chroma[filled.chroma])
@@ -105,7 +105,7 @@ final class CameraStream: FrameBufferOwner {
             }
             return nil
         }
-        guard let header = JPEGHeader(luma) else { return "no JPEG picture" }
+        guard let header = JPEGHeader(luma) else { return "not a JPEG picture" }
         buffer.shape = FrameShape(packed: .jpeg, header.size)
         return nil
     }

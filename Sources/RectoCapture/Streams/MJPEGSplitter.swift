@@ -79,12 +79,14 @@ package struct MJPEGSplitter {
     }
 
     /// Ends the stream.
-    package mutating func finish() -> Outcome { isWithinFrame ? abandon("the stream ends within it") : .needsMore }
+    package mutating func finish() -> Outcome {
+        isWithinFrame ? abandon("cut off by the end of the stream") : .needsMore
+    }
 
     private mutating func step(_ byte: UInt8, _ storage: FrameStorage) -> Outcome? {
         switch place {
         case .prefix:
-            guard byte == 0xFF else { return abandon("its segments make no sense") }
+            guard byte == 0xFF else { return abandon("invalid segments") }
             place = .marker
         case .marker:
             return found(marker: byte, storage)
@@ -96,7 +98,7 @@ package struct MJPEGSplitter {
             if left > 1 {
                 place = .length(marker: marker, left: left - 1, value: value)
             } else {
-                guard value >= 2 else { return abandon("a segment is shorter than its length") }
+                guard value >= 2 else { return abandon("a segment with an invalid length") }
                 enter(afterSegment: marker, left: value - 2)
             }
         default: break
@@ -114,9 +116,9 @@ package struct MJPEGSplitter {
         case 0xD8:
             // Where one picture begins within another, the first one was cut.
             beginFrame(storage)
-            return .damaged("another picture begins within it")
+            return .damaged("cut off by another picture")
         case 0x01, 0xD0...0xD7: place = .prefix
-        case 0x00: return abandon("its segments make no sense")
+        case 0x00: return abandon("invalid segments")
         default: place = .length(marker: marker, left: 2, value: 0)
         }
         return nil

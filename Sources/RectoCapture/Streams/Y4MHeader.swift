@@ -38,7 +38,7 @@ package struct Y4MHeader: Hashable {
         case "420", "420jpeg", "420mpeg2", "420paldv": .halvedBoth
         case "422": .halvedAcross
         case "444": .whole
-        default: throw .unsupported("Y4M with the colors \(name.prefix(20))")
+        default: throw .unsupported("Y4M with the color space \(name.prefix(20))")
         }
     }
 

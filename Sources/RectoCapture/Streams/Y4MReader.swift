@@ -30,10 +30,10 @@ struct Y4MReader {
 
     mutating func read(_ input: StreamInput, into storage: FrameStorage) throws(CaptureError) -> Outcome {
         guard try input.readLine() else { return .end }
-        guard isMarker(input.line) else { return .damaged("a frame does not start where it should") }
+        guard isMarker(input.line) else { return .damaged("no frame where one should start") }
         storage.reserve(shape.byteCount)
         let target = UnsafeMutableRawBufferPointer(rebasing: storage.bytes[..<shape.byteCount])
-        guard try fill(target, from: input) else { return .damaged("the stream ends within it") }
+        guard try fill(target, from: input) else { return .damaged("cut off by the end of the stream") }
         return .frame(shape)
     }
 

@@ -25,7 +25,7 @@ extension OnboardingPolicy {
         do {
             let document = try JSONReader.read(text, deepest: 8, maximum: Self.longestList)
             guard !document.hasDuplicates else {
-                throw ParameterError("policy", found: "a key that occurs twice", required: "each key once")
+                throw ParameterError("policy", found: "a duplicate key", required: "unique keys")
             }
             self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         } catch let error as ParameterError {
@@ -39,7 +39,7 @@ extension OnboardingPolicy {
 
     private static func reason(_ error: JSONReader.Failure) -> String {
         switch error {
-        case .syntax(let place): "no JSON from byte \(place) on"
+        case .syntax(let place): "invalid JSON at byte \(place)"
         case .tooDeep: "deeply nested JSON"
         case .tooManyValues: "more than \(longestList) values"
         }
@@ -51,7 +51,7 @@ extension OnboardingPolicy {
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !names.contains(key.stringValue) {
             let name = key.stringValue
             throw ParameterError(
-                name.isEmpty ? "\"\"" : TextHazards.escaped(name), found: "a key that is not known",
+                name.isEmpty ? "\"\"" : TextHazards.escaped(name), found: "an unknown key",
                 required: "one of " + names.sorted().joined(separator: ", "))
         }
         let fields = PolicyFields(container: try decoder.container(keyedBy: CodingKeys.self))
@@ -123,16 +123,17 @@ extension ParameterError {
         case .typeMismatch(let type, let context):
             let isWhole = context.codingPath.isEmpty
             self.init(
-                name(context), found: "a value of another kind", required: isWhole ? "a JSON object" : Self.kind(type))
+                name(context), found: "a value of the wrong type", required: isWhole ? "a JSON object" : Self.kind(type)
+            )
         case .valueNotFound(let type, let context):
             self.init(name(context), found: "null", required: Self.kind(type))
         case .keyNotFound(let key, let context):
             self.init(name(context), found: "no \(key.stringValue)", required: "a value")
         case .dataCorrupted(let context):
-            self.init(name(context), found: "a value outside its range", required: "a value of its kind")
+            self.init(name(context), found: "an invalid value", required: "a valid value")
         default:
             self.init(
-                key?.stringValue ?? "policy", found: "a value outside its range", required: "a value of its kind")
+                key?.stringValue ?? "policy", found: "an invalid value", required: "a valid value")
         }
     }
 

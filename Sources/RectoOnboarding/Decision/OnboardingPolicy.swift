@@ -94,14 +94,14 @@ public struct OnboardingPolicy: Hashable, Codable, Sendable {
                 || ["otpauth", "wifi"].contains(scheme)
             let isScheme = AddressReader.isScheme(scheme.utf8) && scheme == scheme.lowercased()
             try require(
-                isScheme && !isTaken, "appSchemes", scheme, "the scheme of an app in lower case, without a colon")
+                isScheme && !isTaken, "appSchemes", scheme, "an app's scheme in lower case, without a colon")
         }
         for path in paths {
             let isPath = path.hasPrefix("/") && !path.contains { "?#%\\ ".contains($0) }
-            try require(isPath, "paths", path, "a path from the first slash on, without escapes")
+            try require(isPath, "paths", path, "a path that begins with a slash, without escapes")
         }
         for algorithm in algorithms {
-            try require(algorithm.lowercased() != "none", "algorithms", algorithm, "an algorithm that signs")
+            try require(algorithm.lowercased() != "none", "algorithms", algorithm, "a signature algorithm")
         }
         try require(!signatureParameter.isEmpty, "signatureParameter", signatureParameter, "a name")
         for risk in tolerates {

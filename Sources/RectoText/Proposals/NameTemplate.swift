@@ -34,7 +34,7 @@ public struct NameTemplate: Hashable, Sendable {
         var rest = pattern[...]
         while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
             guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
-                throw Failure(description: "\"\(pattern)\" has a brace without its other one")
+                throw Failure(description: "\"\(pattern)\" has an unmatched brace")
             }
             let name = rest[rest.index(after: brace)..<end]
             guard let field = Field(rawValue: String(name)) else {

@@ -62,7 +62,7 @@ extension PageCandidate.Reason {
         feature = "reranker"
         contribution = Double(amount)
         topic = feature
-        text = amount >= 0 ? "better than the quads around it and in it" : "a quad around it or in it is better"
+        text = amount >= 0 ? "better than quads around or inside it" : "a quad around or inside it is better"
     }
 
     /// - Parameter score: The score of the visible part of a page that the picture cuts.

@@ -91,7 +91,7 @@ public struct PageRectifier: Sendable {
 
         public var description: String {
             switch self {
-            case .notAPage(let quad): "has no page at the corners \(quad)"
+            case .notAPage(let quad): "has corners that do not form a flat page: \(quad)"
             case .cornersTooFar(let quad, let distance):
                 "has corners too far away: \(quad), more than \(distance.plainText) pixels from its center"
             case .pageTooLarge(let width, let height):

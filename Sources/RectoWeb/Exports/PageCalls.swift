@@ -42,7 +42,7 @@ public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePoin
         }
         let quad = Quad(corners.pointee)
         guard quad.isFinite, quad.isConvexClockwise else {
-            throw .invalid("corners are not a convex quad from its top-left on, clockwise")
+            throw .invalid("corners are not a convex quad, clockwise from the top-left")
         }
         page.page.quad = quad
     }
