@@ -22,10 +22,12 @@ BROWSER_PACKAGES = binaryen chromium-headless-shell firefox-esr webkit2gtk-drive
 
 WEB_PACKAGES = binaryen nodejs node-typescript firefox-esr libjpeg-dev libpng-dev
 BENCH_PACKAGES = $(RUN_PACKAGES) libzbar0 fonts-liberation fonts-dejavu-core
+# What reads pages beside Recto in `make reports`.
+REPORT_PACKAGES = tesseract-ocr-osd ocrmypdf unpaper mupdf-tools poppler-utils python3-venv
 
 RECTO = .build/release/recto
 
-.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals qr-report eval streams results guard link install uninstall deb container packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test gstreamer
+.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals qr-report eval streams reports letters results guard link install uninstall deb container packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test gstreamer
 
 # The station and the evaluation join the package with the first target that tests them, and stay; see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
@@ -145,8 +147,24 @@ eval: release
 streams: run-packages
 	@Benchmarks/streams
 
-# Regenerates all generated tables of docs.
-results: rivals eval streams
+# Measurements that take minutes to hours: make reports REPORTS='capture fusion'
+reports: test-packages station-packages
+	@.ci/install $(REPORT_PACKAGES)
+	@Benchmarks/reports $(REPORTS)
+
+# The accuracy of suggested details on generated letters.
+letters: release
+	@REGENERATE=1 .ci/test release --filter ProposalAccuracyTests
+
+# Rewrites all generated tables, with today's dates. Rivals are compared with the figures of eval.
+results: export RENEW_DATES = 1
+results:
+	@$(MAKE) --no-print-directory eval
+	@$(MAKE) --no-print-directory rivals
+	@$(MAKE) --no-print-directory streams
+	@$(MAKE) --no-print-directory qr-report
+	@$(MAKE) --no-print-directory letters
+	@$(MAKE) --no-print-directory reports
 
 # Links in documents, the index of the vector operations, and spelling.
 .PHONY: links
