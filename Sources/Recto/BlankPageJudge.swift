@@ -4,7 +4,7 @@ public import RectoVision
 
 /// Decides whether a page is blank, such as the back of a sheet that is printed on one side.
 ///
-/// Ink is whatever is darker than the paper around it. Dust, shadows at the edges, punched holes and print that
+/// Ink is everything darker than the paper around it. Dust, shadows at the edges, punched holes and print that
 /// shines through are ignored; a page number, a thin line, a pencil note or a light stamp is content. A page in doubt
 /// is not blank.
 public struct BlankPageJudge: Sendable {

@@ -24,7 +24,7 @@ extension QRDecodePipeline {
         static let versions = 3
         /// The minimum rank of a grid to be read.
         static let rank: Float = 0.8
-        /// The rank from which an unread grid counts as a code. Grids on pictures without codes reach at most 0.9.
+        /// The minimum rank of an unread grid to count as a code. Grids on pictures without codes reach at most 0.9.
         static let sighted: Float = 1
         /// The number of triples per pass to fit thoroughly, of grids to read with late thresholds, and of grids to
         /// bend.
@@ -50,11 +50,11 @@ extension QRDecodePipeline {
         /// triple is nearly always among the first four.
         static let untimed = 12
         static let untimedPerCode = 32
-        /// The number of pixels from which a picture is searched from its smallest scale, and that of the smallest
-        /// view searched.
+        /// Pictures of at least this many pixels are searched from the smallest scale on. The smallest view has at least
+        /// ``smallestView`` pixels.
         static let largePicture = 1_500_000
         static let smallestView = 1600
-        /// The number of pixels from which a picture is halved even if it shows no finder pattern.
+        /// Pictures of at least this many pixels are halved even if they show no finder pattern.
         static let halvedPicture = 400_000
         /// For symbols with one finder: the finder's minimum score, the timing match of the smallest symbol, and the
         /// number of finders to try in vain.

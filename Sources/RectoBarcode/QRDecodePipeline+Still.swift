@@ -144,7 +144,7 @@ extension QRDecodePipeline {
             finder.score >= Limits.partFinder && !places.contains(finder.center)
         }.prefix(Limits.findersOfHidden)
         let good = seen.prefix { $0.score >= Limits.goodFinder }
-        // At full size, three are those of a symbol that is spoiled another way.
+        // At full size, three finder patterns belong to a symbol that is damaged in another way.
         guard pixels > 1 || good.count != 3 else { return }
         var found: [FinderTriple] = []
         for (i, a) in good.enumerated() {

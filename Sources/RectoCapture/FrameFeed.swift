@@ -24,7 +24,7 @@ public final class FrameFeed: FrameSource {
     /// - Parameters:
     ///   - frame: A frame that must stay valid until it is handed back.
     ///   - time: The time of capture, by a clock that does not go back.
-    ///   - handBack: Called once, on any thread, when the frame is no longer read; at once if nobody wants it.
+    ///   - handBack: Called once, on any thread, when the frame is no longer read; at once if no more frames are read.
     public func send(_ frame: FrameView, at time: Duration, handBack: @escaping @Sendable () -> Void) {
         let (mailbox, sequence) = state.withLock { state in
             state.count += 1

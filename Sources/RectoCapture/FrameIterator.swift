@@ -9,7 +9,7 @@ public struct FrameIterator: AsyncIteratorProtocol {
     private let run: FrameRun
 
     /// - Parameter produce: Called once, on a new thread, when the first frame is requested. Returns when it has no
-    ///   more frames, or nobody wants them.
+    ///   more frames, or the stream is no longer read.
     init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameMailbox) throws(CaptureError) -> Void) {
         run = FrameRun(delivery, produce)
     }

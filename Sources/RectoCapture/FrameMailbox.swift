@@ -42,7 +42,7 @@ final class FrameMailbox: Sendable {
         state.withLock { $0.consumer == nil && $0.isWanted ? monotonicTime() - $0.lastAsked : nil }
     }
 
-    /// Passes a frame on; the buffer comes back through its owner, at once if nobody wants it.
+    /// Passes a frame on; the buffer comes back through its owner, at once if the stream is no longer read.
     func offer(_ buffer: FrameBuffer) {
         if delivery == .every { waitUntilTaken() }
         let (unused, consumer) = state.withLock { state -> (FrameBuffer?, WaitingConsumer?) in
@@ -78,7 +78,7 @@ final class FrameMailbox: Sendable {
         wake.raise()
     }
 
-    /// Takes back a frame that nobody has asked for, and waits until the consumer has handed back its own.
+    /// Takes back a frame that was not requested, and waits until the consumer has handed back its own.
     func recall() {
         state.withLock { $0.ready.take() }?.handBack()
         wait { $0.lent == nil }
@@ -87,7 +87,7 @@ final class FrameMailbox: Sendable {
     /// Waits until the consumer requests a frame that is not available.
     func waitForDemand() { wait { $0.consumer != nil } }
 
-    /// Waits until somebody finishes the stream, or nobody wants it.
+    /// Waits until the stream is finished or no longer read.
     func waitForEnd() { wait { $0.hasEnded } }
 
     /// Waits for a duration, but not longer than the consumer wants frames.

@@ -63,9 +63,9 @@ public struct LineSupport {
     }
 }
 
-/// Measures the sides of a line between the lines of pairs. Coverage is that of the samples between them, without a
-/// little at both ends, where corners are rounded. It is 0.35 for sides with hardly a sample in the frame, and 0 for
-/// short sides.
+/// Measures the side that the two lines of each pair cut out of a line. Its coverage is the mean of the samples between
+/// the two, except close to the corners, which may be rounded. It is 0.35 for sides with almost no sample in the frame,
+/// and 0 for short sides.
 /// - Parameters:
 ///   - pairs: The lines of each pair as second and fourth, and 7 more.
 ///   - members: The pairs as sets; results for pairs with members that are not `reachable` are undefined.

@@ -178,7 +178,7 @@ func recto_minimum_far_distance_body(
         minimum = min(minimum, vec_reduce_min_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
     }
     var i = 0
-    // Places are rarely checked: soon hardly a value is below the minimum so far.
+    // Places are rarely checked: after a few values, almost none is below the current minimum.
     while i &+ 16 <= n {
         if vec_any_below(vec_load_u16x16(values + i), minimum) != 0 {
             compare(i)

@@ -25,7 +25,7 @@ struct CutPageFit {
     /// The penalty keeps the many weights of the products small.
     private static let penalty = 0.3
     private static let rounds = 300
-    /// Of each scene the quads near the page, and this many others at most, are ranked.
+    /// The maximum number of quads of a scene that are ranked besides those near the page.
     private static let sampleCount = 120
     private static let nearOverlap = 0.7
 

@@ -9,7 +9,8 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// Sides of a patch and of rows of pairs, and pairs in a patch's row, the last of which has one pixel.
+// The side of a patch, the stride of rows of pairs, and the number of pairs in a row of a patch; the last pair has one
+// pixel.
 enum { RECTO_PATCH_SIDE = 13, RECTO_PATCH_STRIDE = 48, RECTO_PATCH_PAIRS = 7 };
 
 // Pairs that begin at eight neighboring pixels; nine pixels are read.

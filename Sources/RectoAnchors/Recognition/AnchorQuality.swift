@@ -119,8 +119,8 @@ private struct QualityView {
     private static let height = 480
     /// Largest tilt, in degrees. Views are tilted from 0 up to it.
     private static let maximumTilt = 55.0
-    /// The golden angle, by which each view is rotated against the one before, and the rotation of their axes, in
-    /// radians. Both spread without a pattern.
+    /// The differences in rotation (the golden angle) and in tilt axis between successive views, in radians. Both spread
+    /// the views without a pattern.
     private static let rollStep = 2.399_963
     private static let axisStep = 1.7
     /// Heights as shares of the frame's height, and the difference between successive views.

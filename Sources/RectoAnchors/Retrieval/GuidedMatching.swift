@@ -50,8 +50,9 @@ package final class GuidedMatching {
         let cosine, sine, size: Float
     }
 
-    /// Radii of the rounds of a fit in pixels, starting from a match and from a map.
+    /// Search radius in pixels in the first round of a fit, if it starts from a match or from a map.
     private static let firstRadii = [16.0, 12]
+    /// Search radii in the later rounds.
     private static let laterRadii = [10.0, 8, 6, 5, 4]
 
     private let parameters: Parameters

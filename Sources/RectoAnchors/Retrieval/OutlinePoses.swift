@@ -13,9 +13,9 @@ package final class OutlinePoses {
     private static let levelCount = thumbnailSide * thumbnailSide
     /// Smallest correlation of thumbnails at which an outline may be the anchor's.
     private static let minimumCorrelation: Float = 0.35
-    /// Largest step, along each axis, in pixels of the level that a thumbnail is sampled from per thumbnail pixel.
+    /// Largest step between the samples of a thumbnail along each axis, in pixels of the sampled level.
     private static let maximumStep = 1.5
-    /// Norm of a thumbnail's levels minus their mean up to which it is flat.
+    /// A thumbnail is flat if the norm of its levels minus their mean is at most this.
     private static let flat: Float = 1
     /// Most frames show no page that is an anchor, and patches refine rough poses, so the detector needs only half the
     /// scale that pages need.

@@ -38,7 +38,7 @@ package struct VocabularyTree: Sendable {
 
     package var count: Int { side * side }
 
-    /// Number of words of the centers of one choice of cells.
+    /// Number of descriptor words of the centers in one choice of cells.
     private var choiceLength: Int { descriptorWordCount(side) }
 
     /// The cell of a descriptor.

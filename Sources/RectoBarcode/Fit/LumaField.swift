@@ -33,7 +33,7 @@ struct LumaField {
         for i in 0..<count { result[i] = 255 - result[i] }
     }
 
-    /// The levels that shares of about 2,500 pixels of a picture are below: hardly any, a tenth, half and nine tenths.
+    /// Percentiles of the levels of about 2,500 pixels of a picture: nearly the lowest, the 10th, the 50th and the 90th.
     struct Levels {
         let black, dark, median, light: Float
 

@@ -21,7 +21,7 @@ final class SmallFitter {
     private let climb = ParabolicClimb(parameterCount: 8, steps: [0.6, 0.3, 0.15], rounds: 4)
     private let samples = Plane<Float>()
     private let micro = [11, 13, 15, 17].map { SmallPatterns(microOf: $0) }
-    /// The patterns of the first modules of Micro QR codes of any size, each larger than the one before.
+    /// The patterns of the first 11, 13 and 15 modules of a Micro QR code, whatever its size.
     private let beginnings = [11, 13, 15].map { SmallPatterns(microUpTo: $0) }
 
     /// Returns the module axes of a finder after quarter turns; any of them may be the symbol's.

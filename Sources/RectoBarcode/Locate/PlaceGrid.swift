@@ -81,7 +81,7 @@ final class PlaceGrid<Element> {
     /// Returns the cells of an interval, out of `count`.
     private static func range(_ from: Float, _ to: Float, _ count: Int) -> ClosedRange<Int> {
         let last = Float(count - 1)
-        // Comparisons put what is not a number into the first cell.
+        // NaN fails the comparison and gets the first cell.
         func index(_ place: Float) -> Int { place > 0 ? Int(min(place / Float(cell), last)) : 0 }
         let first = index(from)
         return first...max(first, index(to))

@@ -8,7 +8,7 @@ import RectoCore
 /// too low a threshold, because its neighbors on the outer side are much darker. The level of dark modules is therefore
 /// extrapolated from the dark modules around, round by round toward the center.
 final class GlareReader {
-    /// The level from which a module is saturated, that from which dark modules hardly differ from such ones, and the
+    /// The minimum level of saturated modules, the minimum level of dark modules that barely differ from those, and the
     /// maximum share of saturated modules: overexposed pictures have more.
     private static let (saturated, hidden, mostSaturated) = (Float(252), Float(247), Float(0.4))
     /// How far beyond saturation light modules must be to be saturated in spite of an inexact extrapolation.

@@ -36,7 +36,7 @@ final class StreamInput {
         lineMemory.deallocate()
     }
 
-    /// Bytes read but not used; empty at the end of the stream, or when nobody wants more of it.
+    /// Bytes read but not used; empty at the end of the stream, or when it is no longer read.
     func bytes() throws(CaptureError) -> UnsafeRawBufferPointer {
         if unread.isEmpty { unread = 0..<(try read(into: piece)) }
         return UnsafeRawBufferPointer(rebasing: piece[unread])

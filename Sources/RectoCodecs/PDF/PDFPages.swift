@@ -35,7 +35,7 @@ final class PDFPages: Sendable {
 
     /// The minimum share of a page that a picture covers in a scan.
     private static let scanShare = 0.4
-    /// The resolution of a scan from which printed text drawn over it is sharp enough.
+    /// The minimum resolution of a scan at which text drawn over it is sharp enough.
     private static let sufficientDotsPerInch = 200.0
     private static let dotsPerInchRange = 36.0...1200.0
     /// The memory of the program in addition to the pixels.

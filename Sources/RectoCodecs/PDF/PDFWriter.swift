@@ -353,7 +353,7 @@ private struct Points: Comparable, CustomStringConvertible {
         return max(1, Int((long / maximumSide).rounded(.up)))
     }
 
-    /// Far less than a pixel, far more than a renderer's rounding errors.
+    /// A length far below a pixel and far above a renderer's rounding errors.
     static let hair = Points(tenThousandths: 5)
 
     private init(tenThousandths: Int) { self.tenThousandths = max(1, tenThousandths) }

@@ -12,7 +12,8 @@ extension PayloadInspection {
     /// Schemes whose addresses need no slashes.
     private static let opaqueSchemes: Set<String> = ["bitcoin", "dpp", "geo", "magnet", "mailto", "sip", "urn", "xmpp"]
     private static let insecure: Set<String> = ["http", "ws", "ftp"]
-    /// Far more than any code in use contains. Each address is compared with all hosts of the policy.
+    /// Maximum number of addresses in a payload, far more than any code in use contains: each is compared with all hosts
+    /// of the policy.
     private static let maximumNested = 64
 
     // MARK: Hosts alone

@@ -66,7 +66,7 @@ public enum CodePictureKind: String, Sendable, CaseIterable {
 
 /// A code that a picture shows.
 public struct CodeTruth: Sendable, Hashable {
-    /// As the reader names it.
+    /// The reader's name of the symbology.
     public var symbology: String
     public var text: String
     /// In pixels, clockwise from the code's own top left, counter-clockwise if it is mirrored.
@@ -80,6 +80,6 @@ public struct CodePicture: Sendable {
     public let picture: GrayImage
     /// What can be read in it.
     public let codes: [CodeTruth]
-    /// As the camera stores it, 1…100; nothing for a picture that never was a photo.
+    /// The quality of the camera's JPEG file, 1…100; `nil` for a picture that is not a photo.
     public let jpegQuality: Int?
 }

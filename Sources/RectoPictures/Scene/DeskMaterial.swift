@@ -55,7 +55,7 @@ struct PlainMaterial: DeskMaterial {
 
 /// Wood: long fibers, wavy growth rings, planks with joints.
 struct WoodMaterial: DeskMaterial {
-    /// Amplitude of the rings around straight lines.
+    /// The largest deviation of the growth rings from straight lines.
     private static let bendMillimetres: Float = 100
 
     private let light: LinearRGB

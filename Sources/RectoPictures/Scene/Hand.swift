@@ -13,7 +13,7 @@ struct Hand {
     private var bones: [Bone] = []
     private var nails: [Path] = []
     private let skin: LinearRGB
-    /// Bone from which on a sleeve covers the arm, and its color.
+    /// The first bone that a sleeve covers, and the sleeve's color.
     private let sleeve: (bone: Bone, color: LinearRGB)
 
     /// - Parameters:

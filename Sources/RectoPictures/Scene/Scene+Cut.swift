@@ -1,8 +1,8 @@
 import RectoCore
 
 extension Scene {
-    /// The scene in a smaller frame, of which one to three sides cut the page. Between a twentieth and two fifths of the
-    /// page's extent is beyond each of them.
+    /// The scene in a smaller frame that cuts the page at one to three sides. Between a twentieth and two fifths of the
+    /// page's extent is beyond each of these sides.
     func cut() -> Scene {
         guard let quad else { return self }
         var generator = SeededGenerator(seed: seed, part: Self.cutPart)

@@ -3,7 +3,7 @@ public import RectoCore
 /// A film of a scene: the camera moves, the noise is new in each frame, and things may happen to the page.
 ///
 /// Desk and page are one plane, so they are painted once, larger than a frame, and each frame shows them through the
-/// homography of its camera; a bent page is filmed as if printed on the plane, its corners are true all the same.
+/// homography of its camera; a bent page is drawn as if printed on the plane, but its corners are true.
 /// A frame depends on the seed, the options and its time alone: frames may be asked for at any times in any order.
 public struct SceneStream: Sendable {
     /// What happens in the film.
@@ -29,7 +29,7 @@ public struct SceneStream: Sendable {
         public var hands: [Range<Double>] = []
         /// Seconds during which something lies along one whole side of the page.
         public var coveredSide: Range<Double>?
-        /// Second from which on all is half as bright.
+        /// The time in seconds after which everything is half as bright.
         public var dimming: Double?
         /// What the light is multiplied by after the automatic exposure: from about 1.5 on paper is overexposed.
         public var gain: Float = 1

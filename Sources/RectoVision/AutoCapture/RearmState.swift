@@ -85,8 +85,8 @@ struct RearmState: Sendable {
         average.clear()
     }
 
-    /// Looks at every frame from the first signature on that an undisturbed page hardly has: pages that replace each
-    /// other within a frame or two do not move.
+    /// Checks every frame, beginning with the first signature that an undisturbed page is unlikely to have: pages that
+    /// replace each other within a frame or two do not move.
     private mutating func suspect(
         _ page: KnownPage, _ latest: PageSignature, _ average: inout SignatureAverage, _ dissimilarity: Double,
         at now: Double

@@ -14,7 +14,7 @@ package struct DetectionEvidence: Sendable {
     /// How much better the winner's score is than the mean of its ranking.
     package let lead: Float
 
-    /// The mean distance between corners up to which quads are the same page, in square roots of the first one's area.
+    /// Quads are the same page up to this mean distance between their corners, in square roots of the first one's area.
     private static let sameness = 0.05
     /// The largest lead over a quad that counts: less than e^-12 of the winner's odds is neglected.
     private static let largestLead: Float = 12

@@ -13,7 +13,7 @@ struct PageSurroundings: Sendable {
     private let isWhitePaper: Bool
     /// Median brightness of five places in the quad.
     let lightness: Float
-    /// Whether all sides are parallel to those of the picture, as of panels, and hardly ever of a sheet before a camera.
+    /// Whether all sides are parallel to those of the picture, as of panels, and rarely of a sheet before a camera.
     private let isLevel: Bool
     /// The quad's share of the picture.
     private let share: Double
@@ -52,7 +52,7 @@ struct PageSurroundings: Sendable {
         var isKnown: Bool { equal + noisy >= Self.minimumPairs }
         /// Whether it is as free of noise as only drawings are, however little of it was seen.
         fileprivate var isFlat: Bool { flatness >= PageSurroundings.flat }
-        /// Whether enough pairs were sampled, of whatever kind.
+        /// Whether enough pairs of any kind were sampled.
         fileprivate var isSampled: Bool { all >= Self.minimumPairs }
 
         private static let minimumPairs = 20

@@ -382,9 +382,9 @@ public final class PageFlattener {
         let beyond = Point2D(x: letter, y: letter) * (Self.fieldMargin - Self.textMargin)
         let lines = Box(low: text.low + beyond, high: text.high - beyond)
         let margins = Self.margins.map { text.grown(map, work.part.uprightSize, by: $0) }
-        // Far from the text a map may become wild: then less of the page around it is shown.
+        // Far from the text the map may be unreliable: then less of the page around the text is kept.
         let whole = work.outline.map { outline in
-            // Beyond the outline is no print, but perhaps the texture of a cloth.
+            // There is no print beyond the outline, but perhaps the texture of a cloth.
             let print = ink.places().filter { outline.contains(work.part.picturePoint($0)) }
             let ink = Box(print.map { map.page($0) } + [lines.low, lines.high], outside: Self.strayInk)
             return ink.stretched(to: outline, work.part, map)

@@ -88,7 +88,7 @@ extension ResidualField {
     ///   - lines: Places along each line.
     ///   - sides: Sides of the paper, on the page.
     ///   - proportions: Width over height of the paper, if known and all its sides were seen.
-    ///   - low, high: Corners of the box; beyond it the field is that of its border.
+    ///   - low, high: Corners of the box; beyond it the field has the values at its border.
     ///   - letter: Height of a letter on the page.
     ///   - lengths: Known lengths across the page, between places on it.
     ///   - rounds: Rounds of robust reweighting.

@@ -21,7 +21,7 @@ struct Sheet {
     private static let profileReach = 2.2
     /// Steps of Newton's method for a ray of unknown depth.
     private static let depthSteps = 5
-    /// Smallest divisor for a depth where a ray hardly meets the sheet, at the start and in a step.
+    /// Smallest divisors for the depth of a ray that is nearly parallel to the sheet, at the start and in a step.
     private static let minimumSlant = 0.05
     private static let minimumChange = 0.1
     /// Largest step of Newton's method, in focal lengths.

@@ -139,7 +139,7 @@ final class LightType {
         }
     }
 
-    /// Replaces ink by what is not ink on the inverted page, within the regions.
+    /// Sets the ink within the regions to the pixels that are not ink on the inverted page.
     func take(_ inverted: BilevelImage, into ink: inout BilevelImage) {
         inverted.withView { light in
             ink.withMutableView { target in

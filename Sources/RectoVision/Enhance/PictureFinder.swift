@@ -163,8 +163,8 @@ final class PictureFinder {
         }
     }
 
-    /// Computes the level up to which each cell would fill with water that runs off over the page's border, if levels
-    /// were heights. This is the lowest level of paper that encloses the cell.
+    /// Computes the lowest level of paper that encloses each cell. If levels were heights, and water ran off over the
+    /// page's border, it is the level to which the cell would fill.
     private func fillBasins(_ levels: Plane<Float>, into target: Plane<Float>) {
         let (width, height) = (levels.width, levels.height)
         target.reshape(width: width, height: height)

@@ -334,7 +334,7 @@ final class ThresholdMap: @unchecked Sendable {
         let (width, height) = (flatEighth.width, flatEighth.height)
         let (a, b, c, gray) = cells
         eighth.reshape(width: width, height: height)
-        // Of faint print all levels lie nearer to those of paper.
+        // All levels of faint print are closer to those of paper.
         for i in 0..<width * height {
             let share = faintness.base[i]
             eighth.base[i] =

@@ -686,7 +686,7 @@ struct FusionCells {
             for row in 0..<rows {
                 for column in 0..<columns {
                     let i = row * columns + column
-                    // Of sums of four levels, which are whole numbers.
+                    // Statistics of sums of four levels, which are whole numbers.
                     let (least, most, sum, squares) = Self.measure(view, column, row)
                     (darkest[i], brightest[i]) = (Float(least) * 0.25, Float(most) * 0.25)
                     let mean: Float = Float(sum) * (1 / 64)

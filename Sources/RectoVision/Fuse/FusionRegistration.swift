@@ -51,7 +51,7 @@ struct FusionPose {
     var correlation = 1.0
     /// Root mean square of the frame's fine print divided by the reference's.
     var detail = 1.0
-    /// Shift in pixels that nine tenths of the tiles stay below.
+    /// The 90th percentile of the tiles' shifts in pixels.
     var tileShift = 0.0
     /// Correlation of the slopes at the same points, along the axis on which it is lower, −1...1. Lines of other words
     /// in the same places correlate only across the lines.

@@ -116,8 +116,8 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
         }
     }
 
-    /// Whether detached marks above the letters of the last page read, after a rotation, are a considerable share of its
-    /// ink, and of that of ascenders.
+    /// Whether, on the last page read and after a rotation, detached marks above the letters have much ink compared with
+    /// the cores of the letters and with the ascenders.
     func hasMarksForAscenders(in turn: Rotation) -> Bool {
         let lines = turn == .none || turn == .half ? across : down
         let ink = turn == .none || turn == .clockwise90 ? lines.inkAbove : lines.inkBelow

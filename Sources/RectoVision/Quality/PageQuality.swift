@@ -92,7 +92,7 @@ public final class PageQualityMeter {
 
     /// - Parameter quad: Corners in pixels of the frame; parts of the page outside the frame count as the frame's
     ///   border.
-    /// - Returns: `nil` if the quad is not convex and clockwise or hardly in the frame.
+    /// - Returns: `nil` if the quad is not convex and clockwise or barely in the frame.
     public func measure(_ quad: Quad, in frame: FrameView) -> PageQuality? { measure(quad, LumaPlane(frame)) }
 
     /// Measures a page in a frame that has already been ingested for other stages as well.

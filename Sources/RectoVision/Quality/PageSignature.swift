@@ -26,7 +26,7 @@ public struct PageSignature: Sendable {
     package init(_ cells: SignatureCells) { self.cells = cells }
 
     /// - Parameter quad: Corners in pixels of the frame.
-    /// - Returns: `nil` if the quad is not convex and clockwise or hardly in the frame.
+    /// - Returns: `nil` if the quad is not convex and clockwise or barely in the frame.
     public init?(of quad: Quad, in frame: FrameView) {
         guard let signature = PageSignatureExtractor().signature(of: quad, in: frame) else { return nil }
         self = signature

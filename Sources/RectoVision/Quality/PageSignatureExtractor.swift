@@ -22,7 +22,7 @@ public final class PageSignatureExtractor {
     public init() { spare.reserveCapacity(Self.capacity) }
 
     /// - Parameter quad: Corners in pixels of the frame.
-    /// - Returns: `nil` if the quad is not convex and clockwise or hardly in the frame.
+    /// - Returns: `nil` if the quad is not convex and clockwise or barely in the frame.
     public func signature(of quad: Quad, in frame: FrameView) -> PageSignature? {
         signature(of: quad, in: LumaPlane(frame))
     }

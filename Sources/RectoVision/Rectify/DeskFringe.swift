@@ -308,8 +308,8 @@ package struct DeskFringe {
         }
     }
 
-    /// The depth at which a blurred edge ends; `nil` if the edge is sharp, or a pixel is hardly closer to paper than the
-    /// one before it, as on a printed stripe.
+    /// The depth at which a blurred edge ends; `nil` if the edge is sharp, or a pixel is barely closer to paper than its
+    /// predecessor, as on a printed stripe.
     private func endOfBlur(
         _ line: Line, _ index: Int, from start: Int, _ limit: Int, _ side: SideFrame, _ target: StraightPage
     ) -> Int? {

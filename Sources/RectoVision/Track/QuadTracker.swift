@@ -125,7 +125,7 @@ public struct QuadTracker: Sendable {
     /// Follows a known quad, such as one set by hand, from this frame on.
     ///
     /// - Parameter quad: Corners in pixels of the frame.
-    /// - Returns: `nil`, and no change, if the quad is not convex and clockwise or hardly in the frame.
+    /// - Returns: `nil`, and no change, if the quad is not convex and clockwise or barely in the frame.
     public mutating func follow(_ quad: Quad, in frame: FrameView, at time: Duration) -> TrackedQuad? {
         prepare(for: frame.size)
         guard quad.canBeFollowed(in: frame.size) else { return nil }

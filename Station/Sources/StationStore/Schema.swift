@@ -133,7 +133,7 @@ enum Schema {
             }
         }
         migrator.registerMigration("searchedNumbers") { database in
-            // The full-text index also contains numbers on paper and names of attachments.
+            // From this version on, the full-text index also contains archive numbers and names of attachments.
             let changed = try Int64.fetchAll(
                 database,
                 sql: "SELECT id FROM document WHERE serial IS NOT NULL OR id IN (SELECT document FROM attachment)")

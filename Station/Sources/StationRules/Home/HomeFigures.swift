@@ -93,7 +93,7 @@ public struct HomeFigures: Hashable, Sendable {
 
 /// The periods covered by the overview.
 public enum HomeRange {
-    /// As long as documents stay in the trash, so that none deleted in this period is missing.
+    /// Days of a month, as many as documents stay in the trash, so that none deleted in this period is missing.
     public static let month = 30
     /// The number of weeks including the current one.
     public static let weeks = 12

@@ -146,7 +146,7 @@ struct ImportedPicture: Sendable {
     /// The quality of pictures that were turned level, which is not visibly worse than the file.
     private static let turnedQuality = 92
 
-    /// Returns a file of the format of a picture, with its resolution.
+    /// Returns the pixels as a file with the format and the resolution of a picture.
     private static func encoded(_ pixels: Picture.Pixels, like picture: Picture) throws -> [UInt8] {
         guard picture.format == .jpeg else {
             return try PNGWriter(resolution: picture.resolution).encode(pixels.raster)

@@ -1,7 +1,7 @@
 import GRDB
 import StationRules
 
-/// The full-text index of documents: titles, names, notes, codes, text, attachment names and numbers on paper. It has
+/// The full-text index of documents: titles, names, notes, codes, text, attachment names and archive numbers. It has
 /// one row per document, so that a search may combine words from several of these.
 enum TextIndex {
     /// The weights of words by position: title; tags, correspondent, type and attachments; notes; codes and numbers;
