@@ -217,7 +217,7 @@ struct ScanCommand: ParsableCommand {
         if fuse, !(3...16 ~= files.count) {
             // An empty folder is reported first.
             for file in files { _ = try file.get() }
-            throw ValidationError("--fuse has \(files.count) pictures, required: 3 to 16.")
+            throw ValidationError("--fuse has \(files.count) picture\(files.count == 1 ? "" : "s"), required: 3 to 16.")
         }
         // Each group of inputs becomes a page.
         let groups = fuse ? [files] : files.map { [$0] }

@@ -55,9 +55,9 @@ struct WatchCommand: ParsableCommand {
               guidance frame, time and code, when the guidance changes: noDocument,
                        partlyOutside, tooFar, tooClose, tilted, tooDark, glare, moving,
                        holdSteady, capturing, captured, samePage
-              advice   frame, time and code, when the advice changes: keepStill (more frames
-                       are being taken; fusionReasons says why), glareHidesText (in every
-                       frame), or null; also a member of frame unless it is null
+              advice   frame, time and code, when the advice changes: keepStill (more
+                       frames are being taken; fusionReasons says why), glareHidesText (in
+                       every frame), or null; also a member of frame unless it is null
               capture  frame, time, page, file, captureTime (that of the captured frame),
                        sequence, quad, lowQuality, source (single), width, height, dpi,
                        paper, milliseconds; the page's file is complete, a document only
