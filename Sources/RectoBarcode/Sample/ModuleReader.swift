@@ -7,7 +7,7 @@ final class ModuleReader {
     private let soft = ModuleTable()
     private let threshold = ModuleTable()
 
-    /// The level from which glare hides what a module is, and the maximum share of such modules: in overexposed
+    /// The level at or above which glare hides what a module is, and the maximum share of such modules: in overexposed
     /// pictures light modules have it too.
     private static let (saturated, mostSaturated) = (Float(250), Float(0.32))
 

@@ -40,7 +40,7 @@ public struct SceneStream: Sendable {
         public var refocusing: [Range<Double>] = []
         /// Seconds during which a lamp is mirrored in the page.
         public var glare: [Range<Double>] = []
-        /// Second from which on the camera turns away from the page.
+        /// The time in seconds after which the camera turns away from the page.
         public var departure: Double?
 
         /// A page in a hand-held camera's view.

@@ -58,8 +58,8 @@ extension AutoCapture {
         /// Minimum sharpness, as a share of the page's best in the last 0.7 seconds, `0...1`. Default 0.6: the measured
         /// sharpness of fine print on a few pixels varies by a third from frame to frame.
         public var minimumSharpness = 0.6
-        /// The ``PageSignature/dissimilarity(to:)`` from which two pages count as different, `0...10`. Default 2; less
-        /// for a page that has been seen to vary less.
+        /// The ``PageSignature/dissimilarity(to:)`` at or above which two pages count as different, `0...10`. Default
+        /// 2; less for a page that has been seen to vary less.
         public var dissimilarity = PageSignature.usualDissimilarity
         /// Number of pages to remember, `0...1000`, so that none is taken twice. Default 20.
         public var memory = 20

@@ -276,7 +276,7 @@ public struct AutoCapture: Sendable {
         if case .waiting(let rearm) = state { rearm.number } else { nil }
     }
 
-    /// The dissimilarity from which two signatures count as different, for the page in view.
+    /// The dissimilarity at or above which two signatures count as different, for the page in view.
     private var dissimilarity: Double { motion.dissimilarity(parameters.dissimilarity) }
 
     /// Whether a page lies in the place of the last one taken, so that less confidence is required of it.

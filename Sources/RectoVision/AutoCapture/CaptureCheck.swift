@@ -11,7 +11,7 @@ struct CaptureCheck {
 
     /// What earlier frames have shown of the page.
     struct History {
-        /// The confidence that the page must have, and the confidence from which it is certain.
+        /// The confidence that the page must have, and the confidence at or above which it is certain.
         var minimumConfidence: Double
         var sureConfidence: Double
         /// Whether the page was still before, so that it may move a little more.

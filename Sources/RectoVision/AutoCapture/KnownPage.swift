@@ -6,7 +6,7 @@ struct KnownPage: Sendable {
     /// The largest dissimilarity seen between two views of the page.
     private var ownDissimilarity: Double?
 
-    /// The limit from which a page is another one: this multiple of ``ownDissimilarity``, and at least this
+    /// The limit at or above which a page is another one: this multiple of ``ownDissimilarity``, and at least this
     /// dissimilarity.
     private static let factor = 3.0
     private static let minimumDissimilarity = 0.55
@@ -15,7 +15,8 @@ struct KnownPage: Sendable {
 
     /// Whether a signature is the page's, in any of the four orientations.
     ///
-    /// - Parameter dissimilarity: The limit from which two pages are different, if nothing is known about this one.
+    /// - Parameter dissimilarity: The limit at or above which two pages are different, if nothing is known about this
+    ///   one.
     func isLike(_ other: PageSignature, _ dissimilarity: Double) -> Bool {
         let limit = ownDissimilarity == nil ? dissimilarity : min(ownLimit, dissimilarity)
         return signature.dissimilarityInAnyOrientation(to: other, sufficient: limit) < limit

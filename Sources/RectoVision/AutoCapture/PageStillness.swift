@@ -83,7 +83,7 @@ private struct CornerPath: Sendable {
 
     /// The time that is looked at, in seconds: longer than the swing of a hand that trembles.
     static let window = 0.5
-    /// The share of it from which the way is known.
+    /// The share of it that suffices to know the motion.
     private static let enough = 0.75
 
     /// The last places, in no particular order.

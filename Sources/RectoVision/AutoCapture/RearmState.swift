@@ -33,7 +33,8 @@ struct RearmState: Sendable {
     private static let shareOfLight = 0.34
     /// The interval at which the signature of an undisturbed page is compared, in seconds.
     private static let signatureInterval = 0.25
-    /// The dissimilarity of one signature from which a page is looked at closely, as a share of that of other pages.
+    /// The dissimilarity of one signature at or above which a page is looked at closely, as a share of that of other
+    /// pages.
     private static let suspiciousShare = 0.5
 
     init(_ page: KnownPage?, entry: Int?, number: Int?, since: Double, isShot: Bool) {
@@ -52,7 +53,7 @@ struct RearmState: Sendable {
     /// - Parameters:
     ///   - average: The signature since the page has been still. It is cleared if it is the page's.
     ///   - isStill: Whether nothing moves on the page.
-    ///   - dissimilarity: The limit from which two signatures are different.
+    ///   - dissimilarity: The limit at or above which two signatures are different.
     ///   - now: The time in seconds.
     mutating func follow(
         _ observation: CaptureObservation, _ average: inout SignatureAverage, isStill: Bool, dissimilarity: Double,

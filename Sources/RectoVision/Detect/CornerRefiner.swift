@@ -57,7 +57,7 @@ package final class CornerRefiner {
         var sagittas: ClosedRange<Float> = 0.002...0.1
         /// The smallest sagitta of a bowed side, in pixels.
         var shortestSagitta: Float = 1
-        /// Sagitta from which corners are moved to where the parabolas cross. With a smaller one, the corners of
+        /// Sagitta at or above which corners are moved to where the parabolas cross. With a smaller one, the corners of
         /// straight lines are as good, and parabolas that end in a rounded or lifted corner are worse.
         var minimumBend: Float = 0.008
         /// Distances from the parabola at which an edge has a quarter of its weight, in pixels, one for each search for

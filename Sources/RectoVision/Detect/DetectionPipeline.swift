@@ -154,8 +154,8 @@ final class DetectionPipeline: @unchecked Sendable {
         return found
     }
 
-    /// The confidence from which the part of a page is shown. It is higher than for whole pages, because a wrong part
-    /// loses content.
+    /// The confidence at or above which the part of a page is shown. It is higher than for whole pages, because a wrong
+    /// part loses content.
     private static let leastCut = 0.7
 
     private func newCutPage(in pass: DetectionPass) -> CutPageSearch.Find? {
@@ -214,8 +214,8 @@ final class DetectionPipeline: @unchecked Sendable {
 
     /// The confidence below which a find shows no page in any case.
     private static let leastAppraised = 0.1
-    /// The confidence from which a find is a page even if the picture looks like one page with print: that of a table is
-    /// at most .7, that of sheets on a desk of their color usually more.
+    /// The confidence at or above which a find is a page even if the picture looks like one page with print: that of a
+    /// table is at most .7, that of sheets on a desk of their color usually more.
     private static let surePage = 0.8
     /// The brightness below which a quad may be a screen.
     private static let darkQuad: Float = 20

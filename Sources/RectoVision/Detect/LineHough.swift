@@ -9,7 +9,7 @@ import RectoKernels
 /// cannot fill the list.
 final class LineHough {
     struct Parameters: Hashable, Sendable {
-        /// Edge strength from which a pixel votes.
+        /// Edge strength at or above which a pixel votes.
         var minimumStrength: Float = 0.08
         /// A pixel votes for directions up to this many bins (degrees) off its own, with decreasing weight.
         var angleSpread = 2

@@ -6,8 +6,8 @@ import RectoKernels
 /// The mean over any piece of any line takes only two loads and a subtraction, so that thousands of quads cost little.
 final class LineProfiles {
     struct Parameters: Hashable, Sendable {
-        /// Alignment (cos²) of gradient and normal from which an edge begins to count, and the width of the ramp to a
-        /// full edge.
+        /// Alignment (cos²) of gradient and normal at or above which an edge begins to count, and the width of the ramp
+        /// to a full edge.
         var alignmentStart: Float = 0.75
         var alignmentRange: Float = 0.2
         /// Edge strength that counts as a full edge.

@@ -18,8 +18,8 @@ public struct PageDetector: Sendable {
         /// surer pass counts. Default 480: faint and small pages are visible there. With `nil`, the time for a frame
         /// has a tighter bound, as live streams need.
         public var fallbackSide: Int? = 480
-        /// Confidence from which there is no second pass, `0...1`. Default 0.9: on tuning scenes, higher values found
-        /// pages no more often and no more exactly, and cost every tenth scene another pass.
+        /// Confidence at or above which there is no second pass, `0...1`. Default 0.9: on tuning scenes, higher values
+        /// found pages no more often and no more exactly, and cost every tenth scene another pass.
         public var sureConfidence = 0.9
         public init() {}
 

@@ -123,7 +123,7 @@ struct PageSurroundings: Sendable {
     /// Enlarged frames of cameras come near to .95.
     private static let flatDrawing: Float = 0.99
     private static let minimumPrint: Float = 0.002
-    /// The share of the picture from which a white panel is large.
+    /// The share of the picture at or above which a white panel is large.
     private static let largePanel = 0.5
     /// The slope of a level side, which is found to a fraction of a pixel of the level.
     private static let largestSlope = 0.01

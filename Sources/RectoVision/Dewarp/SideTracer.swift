@@ -29,8 +29,8 @@ package struct SideTracer {
     /// Largest step that counts, and smallest, in levels.
     private static let maximumStep: Float = 60
     private static let minimumStep: Float = 5
-    /// Share of the usual step along the side from which on a step is clear, and the share of clear steps of a visible
-    /// side.
+    /// Share of the usual step along the side at or above which a step is clear, and the share of clear steps of a
+    /// visible side.
     private static let clearShare: Float = 0.4
     private static let seenShare = 0.7
     /// How far beyond the corners a bowed path may end, at both ends and on average, as shares of the side's length.

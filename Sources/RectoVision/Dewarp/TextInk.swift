@@ -160,7 +160,7 @@ final class TextInkFinder {
         static let maximumWidth = 30.0
         /// In squared letter heights.
         static let minimumArea = 0.12
-        /// Share of its bounding box from which on a part is a filled area.
+        /// Share of its bounding box at or above which a part is a filled area.
         static let maximumFilling = 0.8
         /// A part wider than the first and lower than the second is a rule.
         static let rule = (width: 6.0, height: 0.45)

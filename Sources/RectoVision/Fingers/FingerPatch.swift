@@ -19,7 +19,7 @@ struct FingerPatch {
     /// Largest half width of print, in pixels.
     private static let innerInk = (share: 0.15, levels: 6.0)
     private static let inkRadius = 3
-    /// Distance from the outline, in pixels, from which on a region shows its material.
+    /// Distance from the outline, in pixels, beyond which a region shows its material.
     private static let edge: Float = 2.5
     /// Distance from a finger, in pixels, within which dark pixels are its edge and shadow; the farthest reach of its
     /// shadow; levels to ignore.

@@ -131,7 +131,7 @@ struct FusionWeights {
 struct FusionLights {
     /// Side of a cell, in pixels.
     static let cell = agreementCell
-    /// Paper level from which on print is not visible.
+    /// Paper level at or above which print is not visible.
     private static let white: Float = 243
 
     /// Parameters of the light correction, in gray levels unless stated.
@@ -146,8 +146,8 @@ struct FusionLights {
         /// cell is not paper.
         static let slowChange: Float = 0.1
         static let changeRange: Float = 0.1
-        /// Share of the best contrast from which on a frame shows a cell's print well, and the fifths of those frames
-        /// whose level stays below the paper's.
+        /// Share of the best contrast at or above which a frame shows a cell's print well, and the fifths of those
+        /// frames whose level stays below the paper's.
         static let goodContrast: Float = 0.8
         static let paperFifths = 4
         /// Factor on contrast as a share of the best: from 1 on, a frame's print has full weight.

@@ -22,7 +22,7 @@ public struct FusionReasons: OptionSet, Hashable, Sendable {
     public static let glare = FusionReasons(rawValue: 2)
     public static let noise = FusionReasons(rawValue: 4)
 
-    /// Resolution for A4 from which on one frame is enough, in pixels per inch, unless it is noisy or has glare.
+    /// Resolution for A4 at or above which one frame is enough, in pixels per inch, unless it is noisy or has glare.
     public static let enoughDotsPerInch = 150.0
     /// Smallest share of the page with a reflected lamp: see ``PageQuality/glareShare``.
     public static let minimumGlareShare: Float = 0.001

@@ -17,7 +17,7 @@ public struct PageSignature: Sendable {
     /// corners.
     private static let noiseVariance: Float = 9
     private static let trembling: Float = 0.1
-    /// The number of parts from which one may look different, because of a finger or a reflection.
+    /// The number of parts at or above which one may look different, because of a finger or a reflection.
     private static let partsForOneToDiffer = 12
 
     /// Row by row, in gray levels.
@@ -80,11 +80,11 @@ public struct PageSignature: Sendable {
         return minimum
     }
 
-    /// The ``dissimilarity(to:)`` from which two signatures are usually of different pages.
+    /// The ``dissimilarity(to:)`` at or above which two signatures are usually of different pages.
     public static let usualDissimilarity = 2.0
 
     /// Whether another signature is of the same page, in any of the four orientations. All blank pages are the same.
-    /// - Parameter dissimilarity: The dissimilarity from which two pages are different.
+    /// - Parameter dissimilarity: The dissimilarity at or above which two pages are different.
     public func isSamePage(
         as other: PageSignature, dissimilarity: Double = usualDissimilarity
     ) -> Bool {

@@ -16,7 +16,7 @@ struct SignatureMotion: Sendable {
     /// differ from itself a little.
     private static let factor = 1.6
 
-    /// The dissimilarity from which two signatures are different, given the usual one for clearly visible pages.
+    /// The dissimilarity at or above which two signatures are different, given the usual one for clearly visible pages.
     ///
     /// No page turn lasts as long as the remembered comparisons: if all of them differed, the page itself varies.
     func dissimilarity(_ usual: Double) -> Double {
@@ -26,7 +26,7 @@ struct SignatureMotion: Sendable {
     }
 
     /// - Parameters:
-    ///   - usual: The usual dissimilarity from which two signatures are different.
+    ///   - usual: The usual dissimilarity at or above which two signatures are different.
     ///   - isQuiet: Whether no large part of the page moved in the previous frame: a page that is being turned does not
     ///     show how much it varies at rest.
     ///   - now: The time in seconds.
@@ -56,7 +56,7 @@ package struct SignatureAverage: Sendable {
     /// When its first signature was taken, in seconds.
     package private(set) var since = 0.0
 
-    /// The number of signatures from which later ones count more than earlier ones.
+    /// The number of signatures after which later ones count more than earlier ones.
     private static let enough: Int32 = 4
 
     package init() {}

@@ -166,7 +166,7 @@ struct PageTrack: Sendable {
 
     var isDueForDetection: Bool { framesToDetection <= 0 }
 
-    /// The support from which each side counts as seen: half its usual support, but at least `minimum`.
+    /// The support at or above which each side counts as seen: half its usual support, but at least `minimum`.
     private func minimumSupports(_ minimum: Double) -> SIMD4<Float> {
         let half: SIMD4<Float> = 0.5 * usualSupports
         return half.replacing(with: Float(minimum), where: half .< Float(minimum))

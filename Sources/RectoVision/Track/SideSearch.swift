@@ -14,7 +14,8 @@ final class SideSearch: @unchecked Sendable {
         var cornerShare: Float = 0.06
         /// The smallest remembered step that counts as an edge, in gray levels.
         var minimumStep: Float = 4
-        /// The share of the remembered step from which a step counts, and the multiple of it at which a step is capped.
+        /// The share of the remembered step at or above which a step counts, and the multiple of it at which a step is
+        /// capped.
         var minimumShare: Float = 0.35
         var maximumShare: Float = 1.5
         /// The distance from a line within which normals agree with it, in steps of the pass, or in pixels if the step
