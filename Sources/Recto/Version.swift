@@ -1,4 +1,4 @@
 /// The version of the library and its programs (semantic versioning).
 public enum RectoVersion {
-    public static let current = "0.1.0"
+    public static let current = "0.2.0"
 }

@@ -65,7 +65,7 @@ typedef enum recto_status {
 
 /* The version of this header. */
 #define RECTO_VERSION_MAJOR 0
-#define RECTO_VERSION_MINOR 1
+#define RECTO_VERSION_MINOR 2
 #define RECTO_VERSION_PATCH 0
 /* Incremented when programs compiled with an older header no longer work with the library, together with the
  * library's file name. */

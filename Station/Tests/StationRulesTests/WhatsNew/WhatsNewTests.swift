@@ -56,8 +56,8 @@ import Testing
 
     @Test("what is new is told for the version that runs, and in German too")
     func current() throws {
-        let news = try #require(WhatsNew.current("0.1.0"))
-        #expect(WhatsNew.current("x") == nil && news.version.description == "0.1.0")
+        let news = try #require(WhatsNew.current("0.2.0"))
+        #expect(WhatsNew.current("x") == nil && news.version.description == "0.2.0")
         for item in news.items {
             #expect(Catalogue.german[item.title] != nil && Catalogue.german[item.text] != nil, "\(item.title)")
         }
