@@ -195,6 +195,7 @@ public struct Station: Sendable {
         ).add(to: router)
         NoteRoutes(library: library).add(to: router)
         NameRoutes(library: library, pages: pages).add(to: router)
+        FilingRuleRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         SignatureRoutes(library: library, clocks: clocks, pages: pages, now: configuration.date).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(
@@ -390,8 +391,15 @@ public struct Station: Sendable {
         } catch { logger.error("the places of some pictures were not read: \(error)") }
     }
 
-    /// Reads the pages of the library until the task is canceled.
-    package var readTexts: @Sendable () async -> Void { { [texts, changes] in await texts.run(changes) } }
+    /// Reads the pages of the library, and files documents by rules, until the task is canceled.
+    package var readTexts: @Sendable () async -> Void {
+        { [texts, changes, library, clocks] in
+            async let filing: Void = RuleFiling(library: library, clocks: clocks).run(
+                after: [changes.stream, texts.changes.stream])
+            await texts.run(changes)
+            await filing
+        }
+    }
 
     /// The URL for the user of this machine, with the token if one is needed.
     private var address: String {

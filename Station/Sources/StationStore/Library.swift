@@ -119,6 +119,7 @@ public final class Library: Sendable {
             for original in originals { try Self.note(original, database) }
             for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
             try TextIndex.renew(id, database)
+            try Self.enterRuleQueue(id, database)
             try request?.insert(.document(id), database)
             if let draft = document.draft {
                 try Self.moveToPlace(id, ofDraft: draft, database)

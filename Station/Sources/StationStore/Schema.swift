@@ -180,6 +180,7 @@ enum Schema {
         migrator.registerMigration("originals", migrate: originals)
         migrator.registerMigration("unsureCrops", migrate: unsureCrops)
         migrator.registerMigration("programs", migrate: programs)
+        migrator.registerMigration("filingRules", migrate: filingRules)
         return migrator
     }
 

@@ -18,6 +18,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownAnnotation(Int64, scene: Int64)
     case unknownFolder(Int64)
     case unknownView(Int64)
+    case unknownRule(Int64)
+    /// No run of rules has this identifier, or it filed documents that the reader does not see.
+    case unknownRun(Int64)
+    case tooManyRules(maximum: Int)
     /// No tag, correspondent or type has this identifier.
     case unknownName(Int64)
     case unknownNote(Int64, document: Int64)
@@ -90,6 +94,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .unknownFolder(let id): "no folder \(id)"
         case .unknownView(let id): "no view \(id)"
+        case .unknownRule(let id): "no rule \(id)"
+        case .unknownRun(let id): "no run \(id) of rules"
+        case .tooManyRules(let maximum): localized("A library has at most \(maximum) rules. Delete one first")
         case .unknownName(let id): "no such name: \(id)"
         case .unknownNote(let id, let document): "document \(document) has no note \(id)"
         case .unknownAttachment(let id, let document): "document \(document) has no attachment \(id)"

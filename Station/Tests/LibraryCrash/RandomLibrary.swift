@@ -37,6 +37,10 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case removeTag
     case removeName
     case undoName
+    case addRule
+    case changeRule
+    case runRules
+    case undoRule
     case rememberSearch
     case forgetSearch
     case addScene
@@ -134,6 +138,12 @@ public struct RandomLibrary {
         case .removeTag: try removeName(of: .tag)
         case .removeName: try removeName(of: Bool.random(using: &random) ? .type : .correspondent)
         case .undoName: try undo(last: .nameChanged)
+        case .addRule: _ = try library.addRule(rule(), at: now)
+        case .changeRule: try changeRule()
+        case .runRules:
+            _ = try library.runRules(clock: StationClock(zone: .gmt), at: now)
+            _ = try library.fileNextDocument(clock: StationClock(zone: .gmt), at: now)
+        case .undoRule: try undo(last: .ruleChanged)
         case .rememberSearch: try library.rememberSearch("\(word()) \(number(1...99))", at: now)
         case .forgetSearch: try library.forgetSearch(try library.recentSearches().randomElement(using: &random))
         case .addScene: try addScene()
@@ -318,6 +328,26 @@ public struct RandomLibrary {
         _ = try library.change(
             id, DocumentEntry(try filing(), note: try NoteText(word()), added: [attachment()], removed: removed),
             at: now)
+    }
+
+    private mutating func rule() -> FilingRule {
+        var rule = FilingRule(name: word())
+        rule.conditions.words = name()
+        if number(0...2) == 0 { rule.conditions.correspondent = name() }
+        (rule.actions.folder, rule.actions.tags, rule.actions.type) = (["Home", name()], [name()], name())
+        (rule.actions.title, rule.actions.keepFor) = ("{type} {year}", "\(number(1...9)) years")
+        rule.actions.replaces = number(0...4) == 0
+        return rule
+    }
+
+    private mutating func changeRule() throws {
+        guard let id = try library.filingRules().randomElement(using: &random)?.id else { return }
+        switch number(0...3) {
+        case 0: _ = try library.removeRule(id, at: now)
+        case 1: _ = try library.moveRule(id, by: 1, at: now)
+        case 2: _ = try library.turnRule(id, on: Bool.random(using: &random), at: now)
+        default: _ = try library.changeRule(id, to: rule(), at: now)
+        }
     }
 
     private mutating func fileMany() throws {

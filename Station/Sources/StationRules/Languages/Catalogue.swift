@@ -10,7 +10,8 @@ public enum Catalogue {
     }
 
     private static let parts = [
-        charts, common, consents, dates, devices, filing, home, library, lists, mail, map, mapFiles, objects, offline,
+        charts, common, consents, dates, devices, filing, filingRules, home, library, lists, mail, map, mapFiles,
+        objects, offline,
         people,
         profile, reading, scanner, scenes, signIn, signature, widgets,
     ]

@@ -3,6 +3,7 @@ public enum DocumentEvent: Hashable, Sendable {
     case added(ListFilter.Source)
     /// - Parameter formerTitle: The previous title, if it was changed.
     case filed([FilingEntry.Field], formerTitle: String?)
+    case filedByRule(_ name: String, [FilingEntry.Field])
     /// Another document was merged into this one.
     /// - Parameter title: The other document's title; `nil` if unknown.
     case merged(_ title: String?, pages: Int)
@@ -20,6 +21,10 @@ public enum DocumentEvent: Hashable, Sendable {
     case attachmentRemoved(String)
 
     public init(_ change: DocumentChange) {
+        if let rule = change.rule {
+            self = .filedByRule(rule, change.fields)
+            return
+        }
         let isRenamed = change.before.title != change.after.title
         self = .filed(change.fields, formerTitle: isRenamed ? change.before.title : nil)
     }
@@ -34,6 +39,7 @@ public enum DocumentEvent: Hashable, Sendable {
         case .filed([.title], let title?): localized("Renamed. It was “\(title)”")
         case .filed([.sharing], _): localized("Changed who sees it")
         case .filed(let fields, _): localized("Changed: \(Self.list(fields))")
+        case .filedByRule(let rule, let fields): localized("Filed by the rule “\(rule)”: \(Self.list(fields))")
         case .merged(nil, let pages):
             localized("Merged with another document (\(LibraryMessages.pageCount(pages)))")
         case .merged(let title?, let pages):

@@ -67,9 +67,12 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
 public struct DocumentChange: Hashable, Codable, Sendable {
     public let before: DocumentFiling
     public let after: DocumentFiling
+    /// The name of the rule that made it; `nil` if a person or a program did.
+    public let rule: String?
 
-    public init(from before: DocumentFiling, to after: DocumentFiling) {
+    public init(from before: DocumentFiling, to after: DocumentFiling, by rule: String? = nil) {
         self.before = before
         self.after = after
+        self.rule = rule
     }
 }

@@ -89,13 +89,14 @@ struct ErrorPages: RouterMiddleware {
         case let error as any AnsweredError: error.answer
         case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, StoreError.unknownNote,
             StoreError.unknownAttachment, StoreError.unknownOriginal, StoreError.unknownName, StoreError.unknownFolder,
-            StoreError.unknownView, StoreError.unknownMapObject,
+            StoreError.unknownView, StoreError.unknownMapObject, StoreError.unknownRule, StoreError.unknownRun,
             SessionError.unknownPage:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
         case StoreError.withoutPages(let id): (.notFound, LibraryMessages.withoutPages(id))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
-        case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.changedSince,
+        case StoreError.tooManyPins, StoreError.tooManyRules, StoreError.nameInUse, StoreError.changedMeanwhile,
+            StoreError.changedSince,
             StoreError.noPageLeft, StoreError.inTrash, StoreError.notInTrash, StoreError.usedByOthers,
             StoreError.lastOwner, StoreError.folderInItself,
             StoreError.changedMapObject, StoreError.fullMap, StoreError.differentOwners:

@@ -102,10 +102,19 @@ extension LibraryRoutes {
                 undo: document.trashed == nil ? record.undo.map { "\(path)/undo/\($0)" } : nil)
         }
         return DocumentView.Parts(
-            facts: filed.facts, suggestions: try suggestions(for: document, filed, names),
+            facts: filed.facts + [try rulesFact(of: document.id)].compactMap(\.self),
+            suggestions: try suggestions(for: document, filed, names),
             documents: try relatives(of: document, names), scenes: scenes,
             split: splitForm(of: document), notes: NotesView(notes, path: path, isInTrash: document.trashed != nil),
             attachments: AttachmentsView(attachments, path: path), history: HistoryView(history, path: path))
+    }
+
+    /// Returns the rules that filed a document; `nil` without one.
+    private func rulesFact(of document: Int64) throws -> DocumentView.Fact? {
+        let rules = try library.rules(thatFiled: document).map { rule, name in
+            DocumentView.Fact.Value(name, list: "\(FilingRuleTexts.path)#rule-\(rule)")
+        }
+        return rules.isEmpty ? nil : DocumentView.Fact(FilingRuleTexts.filedBy, rules)
     }
 
     /// Returns the details found in the text of a document in the inbox; `nil` if there are none.

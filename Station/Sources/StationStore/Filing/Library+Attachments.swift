@@ -85,6 +85,7 @@ extension Library {
             let before = try Self.filing(of: id, database)
             let after = try Self.filing(entry.filing, after: before, by: person, database)
             try Self.apply(DocumentChange(from: before, to: after), to: id, at: date, database)
+            try Self.enterRuleQueue(id, database)
             return id
         }
     }

@@ -21,6 +21,7 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
         case folderChanged
         case nameChanged
         case viewChanged
+        case ruleChanged
     }
 
     public let id: Int64

@@ -155,7 +155,7 @@ extension Library {
         return named[0]
     }
 
-    private static func tags(_ names: [String], _ database: Database) throws -> Set<Int64> {
+    static func tags(_ names: [String], _ database: Database) throws -> Set<Int64> {
         Set(try names.compactMap { try name(entered: $0, of: .tag, database) })
     }
 
@@ -199,7 +199,9 @@ extension Library {
     }
 
     /// Changes a document's metadata without an event.
-    static func apply(_ change: DocumentChange, to document: Int64, at date: Date, _ database: Database) throws {
+    static func apply(
+        _ change: DocumentChange, to document: Int64, at date: Date, renewsIndex: Bool = true, _ database: Database
+    ) throws {
         let filing = change.after
         if let serial = filing.serial {
             let other = try Int64.fetchOne(
@@ -228,6 +230,6 @@ extension Library {
             try database.execute(
                 sql: "INSERT INTO document_tag (document, tag) VALUES (?, ?)", arguments: [document, tag])
         }
-        try TextIndex.renew(document, database)
+        if renewsIndex { try TextIndex.renew(document, database) }
     }
 }

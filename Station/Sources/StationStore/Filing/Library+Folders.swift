@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import GRDB
+import StationRules
 
 /// The tree of folders.
 extension Library {
@@ -69,12 +70,16 @@ extension Library {
             for folder in inside { try Self.requireRoom(for: folder.name, in: before.parent, but: id, database) }
             let documents = try Int64.fetchAll(
                 database, sql: "SELECT id FROM document WHERE folder = ? ORDER BY id", arguments: [id])
+            let (path, around) = (
+                try Self.folderNames(id, database), try before.parent.map { try Self.folderNames($0, database) } ?? []
+            )
             // Free the folder's own name for a subfolder with the same name. This key cannot occur otherwise.
             try database.execute(sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{1}\(id)", id])
             try database.execute(sql: "UPDATE folder SET parent = ? WHERE parent = ?", arguments: [before.parent, id])
             try database.execute(
                 sql: "UPDATE document SET folder = ? WHERE folder = ?", arguments: [before.parent, id])
             try database.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [id])
+            for folder in inside { try Self.moveInRules(path + [folder.name], to: around + [folder.name], database) }
             return try Self.insert(
                 .folderChanged, of: nil,
                 detail: FolderChange(before: before, folders: inside.map(\.id), documents: documents), by: person,
@@ -93,6 +98,28 @@ extension Library {
         }
     }
 
+    /// Returns the existing folder at the end of a path from the root.
+    static func knownFolder(_ names: [String], _ database: Database) throws -> Int64? {
+        var folder: Int64?
+        for name in names {
+            folder = try self.folder(named: name, in: folder, but: nil, database)
+            if folder == nil { return nil }
+        }
+        return folder
+    }
+
+    /// Returns the names of a folder and those around it, from the root.
+    static func folderNames(_ id: Int64, _ database: Database) throws -> [String] {
+        try String.fetchAll(
+            database,
+            sql: """
+                WITH RECURSIVE way(name, parent, level) AS (
+                    SELECT name, parent, 0 FROM folder WHERE id = ?
+                    UNION ALL SELECT folder.name, folder.parent, level + 1 FROM folder JOIN way ON folder.id = way.parent)
+                SELECT name FROM way ORDER BY level DESC
+                """, arguments: [id])
+    }
+
     private static func insertFolder(_ name: String, in parent: Int64?, _ database: Database) throws -> Int64 {
         try database.execute(
             sql: "INSERT INTO folder (parent, name, key) VALUES (?, ?, ?)",
@@ -101,7 +128,7 @@ extension Library {
     }
 
     /// Returns a folder and its subfolders.
-    private static func folders(inside id: Int64, _ database: Database) throws -> Set<Int64> {
+    static func folders(inside id: Int64, _ database: Database) throws -> Set<Int64> {
         try Int64.fetchSet(
             database,
             sql: """
@@ -140,11 +167,19 @@ extension Library {
             }
         }
         try requireRoom(for: folder.name, in: folder.parent, but: folder.id, database)
+        let former = try folderNames(folder.id, database)
         try database.execute(
             sql: """
                 INSERT INTO folder (id, parent, name, key) VALUES (?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, name = excluded.name, key = excluded.key
                 """, arguments: [folder.id, folder.parent, folder.name, SortKey(folder.name).text])
+        try moveInRules(former, to: try folderNames(folder.id, database), database)
+    }
+
+    /// - Parameter former: The former path; empty for a folder that did not exist.
+    private static func moveInRules(_ former: [String], to path: [String], _ database: Database) throws {
+        guard !former.isEmpty, former != path else { return }
+        try changeRules(database) { $0.moving(folder: former, to: path, isSame: isSameName) }
     }
 
     private static func requireRoom(for name: String, in parent: Int64?, but own: Int64?, _ database: Database) throws {

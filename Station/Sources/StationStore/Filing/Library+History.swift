@@ -131,7 +131,7 @@ extension Library {
             }
         case .attached:
             detail(AttachmentChange.self).map { $0.isAdded ? .attachmentAdded($0.name) : .attachmentRemoved($0.name) }
-        case .captured, .deleted, .folderChanged, .nameChanged, .viewChanged, nil: nil
+        case .captured, .deleted, .folderChanged, .nameChanged, .viewChanged, .ruleChanged, nil: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import GRDB
+import StationRules
 
 /// A change of a tag, a correspondent or a type: the detail of ``LibraryEvent/Kind/nameChanged``.
 struct NameChange: Codable {
@@ -21,13 +22,15 @@ struct NameChange: Codable {
     let documents: [Int64]
     /// Those of them that already had the replacement.
     let documentsOfBoth: [Int64]
+    /// The rules that got the replacement; `nil` in events of earlier versions.
+    let rules: [Int64]?
 
     init(
         _ kind: Library.NameKind, before: Name?, after: Name? = nil, other: Int64? = nil, documents: [Int64] = [],
-        documentsOfBoth: [Int64] = []
+        documentsOfBoth: [Int64] = [], rules: [Int64]? = nil
     ) {
         (self.kind, self.before, self.after) = (kind, before, after)
-        (self.other, self.documents, self.documentsOfBoth) = (other, documents, documentsOfBoth)
+        (self.other, self.documents, self.documentsOfBoth, self.rules) = (other, documents, documentsOfBoth, rules)
     }
 }
 
@@ -81,8 +84,13 @@ extension Library {
     ) throws -> Int64 {
         let before = try requireChangeable(id, of: kind, database)
         let documents = try documents(of: id, kind, database)
-        var both: [Int64] = []
+        var (both, rules): ([Int64], [Int64]) = ([], [])
         if let other {
+            if let name = try name(other, of: kind, database)?.name {
+                rules = try changeRules(database) {
+                    $0.renaming(kind.ofRule, from: before.name, to: name, isSame: isSameName)
+                }
+            }
             if kind == .tag {
                 both = Set(documents).intersection(try self.documents(of: other, kind, database)).sorted()
             }
@@ -98,7 +106,8 @@ extension Library {
         for document in documents { try TextIndex.renew(document, database) }
         return try insert(
             .nameChanged, of: nil,
-            detail: NameChange(kind, before: before, other: other, documents: documents, documentsOfBoth: both),
+            detail: NameChange(
+                kind, before: before, other: other, documents: documents, documentsOfBoth: both, rules: rules),
             by: person, at: date, database)
     }
 
@@ -116,6 +125,13 @@ extension Library {
         }
         try OwnNames.requireUnused(name.id, change.kind.rawValue, named: name.name, database)
         try store(name, of: change.kind, database)
+        if let rules = change.rules,
+            let other = try change.other.flatMap({ try self.name($0, of: change.kind, database) })
+        {
+            try changeRules(only: rules, database) {
+                $0.renaming(change.kind.ofRule, from: other.name, to: name.name, isSame: isSameName)
+            }
+        }
         let both = Set(change.documentsOfBoth)
         let gone = try change.documents.filter { document in
             let isBoth = both.contains(document)
@@ -197,6 +213,11 @@ extension Library {
         let other = try Int64.fetchOne(
             database, sql: "SELECT id FROM \(kind.rawValue) WHERE key = ? AND id <> ?", arguments: [key, name.id])
         guard other == nil else { throw StoreError.nameInUse(name.name) }
+        if let former = try self.name(name.id, of: kind, database), former.name != name.name {
+            try changeRules(database) {
+                $0.renaming(kind.ofRule, from: former.name, to: name.name, isSame: isSameName)
+            }
+        }
         let color = kind == .tag ? ", color" : ""
         let values: StatementArguments = [name.id, name.name, key]
         try database.execute(

@@ -30,6 +30,10 @@ extension Library {
                     guard event["person"] == person else { throw StoreError.unknownEvent(events.first) }
                     try Self.undo(try Self.detail(ViewChange.self, of: event), by: person, at: date, database)
                     return []
+                case .ruleChanged:
+                    try Self.undo(
+                        try Self.detail(FilingRuleChange.self, of: event), by: person, at: date, database)
+                    return []
                 default:
                     let isWhole = try Self.undo(event, by: person, at: date, database)
                     return isWhole ? [] : [event["document"]]
@@ -40,6 +44,7 @@ extension Library {
                 try Self.isEmpty($0, database)
             }
             _ = try Self.trash(emptied.sorted(), by: person, at: date, database)
+            try Self.noteUndo(of: events, at: date, database)
             return changedSince
         }
     }

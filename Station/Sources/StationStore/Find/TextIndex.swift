@@ -39,10 +39,15 @@ enum TextIndex {
 
 extension SearchWords {
     /// The query in FTS5 syntax: words as prefixes, phrases literally. `nil` if nothing can be found.
-    var match: String? {
+    var match: String? { match(ofBeginnings: true) }
+
+    /// The same query for whole words.
+    var matchOfWholeWords: String? { match(ofBeginnings: false) }
+
+    private func match(ofBeginnings: Bool) -> String? {
         let wanted = terms.filter { !$0.isExcluded }
         guard !wanted.isEmpty else { return nil }
-        let parts = wanted.map { Self.anySpelling(of: $0.text, isBeginning: !$0.isPhrase) }
+        let parts = wanted.map { Self.anySpelling(of: $0.text, isBeginning: ofBeginnings && !$0.isPhrase) }
         let excluded = terms.filter(\.isExcluded).map { " NOT \(Self.anySpelling(of: $0.text, isBeginning: false))" }
         return "(\(parts.joined(separator: " AND ")))\(excluded.joined())"
     }

@@ -116,7 +116,9 @@ enum SharedViews {
         for table in OwnNames.tables {
             sql += "CREATE TEMP VIEW \(table) AS SELECT * FROM main.\(table) WHERE id IN (\(OwnNames.visible(table)));"
         }
-        for table in ["page", "former_page", "original_file", "attachment", "note", "event", "document_tag"] {
+        for table in [
+            "page", "former_page", "original_file", "attachment", "note", "event", "document_tag", "rule_filing",
+        ] {
             sql += "CREATE TEMP VIEW \(table) AS SELECT * FROM main.\(table) AS part WHERE \(isThere);"
         }
         try database.execute(sql: sql)

@@ -49,6 +49,8 @@ struct ExportCheck {
         try Self.requireUnique(head.searches.map { "\($0.person) \($0.text)" }, "search")
         var views: Set<Int64> = []
         try Self.insert(head.views.map(\.id), "view", into: &views)
+        var rules: Set<Int64> = []
+        try Self.insert((head.rules ?? []).map(\.id), "rule", into: &rules)
         for person in head.views.map(\.person) + head.searches.map(\.person) {
             try Self.require(person, "a view or search", "person", in: persons)
         }

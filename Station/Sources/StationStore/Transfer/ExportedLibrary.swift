@@ -94,6 +94,14 @@ struct ExportedLibrary: Hashable, Codable {
         let at: ExportedTime
     }
 
+    /// A rule that files documents.
+    struct Rule: Hashable, Codable {
+        let id: Int64
+        let person: Int64
+        let isOn: Bool
+        let rule: FilingRule
+    }
+
     /// The objects of the map.
     struct Map: Hashable, Codable {
         struct Stop: Hashable, Codable, FetchableRecord {
@@ -156,6 +164,8 @@ struct ExportedLibrary: Hashable, Codable {
     let sidebar: Sidebar
     let views: [View]
     let searches: [Search]
+    /// The rules in order; `nil` in exports of earlier versions.
+    let rules: [Rule]?
     /// `nil` in exports of earlier versions.
     let map: Map?
     /// The files `documents-1.json` and so on.

@@ -64,7 +64,8 @@ extension Library {
 extension ExportedLibrary {
     /// The tables whose identifiers are never reused.
     static let numbered = [
-        "anchor", "annotation", "attachment", "correspondent", "document", "event", "folder", "kept_view", "map_object",
+        "anchor", "annotation", "attachment", "correspondent", "document", "event", "filing_rule", "folder",
+        "kept_view", "map_object",
         "map_plan", "note", "original_file",
         "page",
         "page_code", "person", "scene", "tag", "type",
@@ -115,6 +116,9 @@ extension ExportedLibrary {
         views = try View.fetchAll(database, sql: "SELECT id, person, name, query, usual FROM kept_view ORDER BY id")
         searches = try Search.fetchAll(
             database, sql: "SELECT person, text, at FROM recent_search ORDER BY person, text")
+        rules = try Library.storedRules(database).map {
+            Rule(id: $0.id, person: $0.person, isOn: $0.isOn, rule: $0.rule)
+        }
         map = Map(
             plans: try Map.Plan.fetchAll(database, sql: "SELECT * FROM map_plan ORDER BY id"),
             objects: try Map.Object.fetchAll(

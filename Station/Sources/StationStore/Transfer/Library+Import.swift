@@ -284,6 +284,11 @@ extension Library {
                     "usual": view.usual ?? false,
                 ], database)
         }
+        for (place, rule) in (head.rules ?? []).enumerated() {
+            try put(
+                FilingRuleChange.Stored(
+                    id: rule.id, place: place, rule: rule.rule, isOn: rule.isOn, person: rule.person), database)
+        }
         for search in head.searches {
             try insert(
                 into: "recent_search", ["person": search.person, "text": search.text, "at": search.at], database)

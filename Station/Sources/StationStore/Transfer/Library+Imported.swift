@@ -105,6 +105,7 @@ extension Library {
                             ])
                     }
                     try TextIndex.renew(id, database)
+                    try Self.enterRuleQueue(id, database)
                     return id
                 }
             } catch {

@@ -200,6 +200,7 @@ import Testing
         try database.write { database in
             let triggers = [
                 "page_unread", "page_removed", "page_moved", "page_changed", "page_read", "page_text_added",
+                "document_read",
             ]
             for trigger in triggers { try database.execute(sql: "DROP TRIGGER \(trigger)") }
             try database.execute(
