@@ -1,6 +1,9 @@
 #include "gstrectoscan.h"
 
 #include <math.h>
+#ifdef RECTO_ANALYTICS
+#include <gst/analytics/analytics.h>
+#endif
 
 static recto_format format_of(GstVideoFormat format) {
   switch (format) {
@@ -26,7 +29,11 @@ void gst_recto_lend(const GstVideoFrame *frame, recto_frame *lent) {
   }
 }
 
-void gst_recto_add_region(GstBuffer *buffer, const recto_observation *seen) {
+typedef struct {
+  guint x, y, width, height;
+} Box;
+
+static Box bounding_box(const recto_observation *seen) {
   gdouble left = seen->width, top = seen->height, right = 0, bottom = 0;
   for (int corner = 0; corner < 4; corner++) {
     const recto_point point = seen->corners.corners[corner];
@@ -35,8 +42,27 @@ void gst_recto_add_region(GstBuffer *buffer, const recto_observation *seen) {
   }
   left = CLAMP(floor(left), 0, seen->width), right = CLAMP(ceil(right), left, seen->width);
   top = CLAMP(floor(top), 0, seen->height), bottom = CLAMP(ceil(bottom), top, seen->height);
-  GstVideoRegionOfInterestMeta *region = gst_buffer_add_video_region_of_interest_meta(
-      buffer, "page", (guint)left, (guint)top, (guint)(right - left), (guint)(bottom - top));
+  return (Box){(guint)left, (guint)top, (guint)(right - left), (guint)(bottom - top)};
+}
+
+#ifdef RECTO_ANALYTICS
+/* Adds the page as a detected object, related to its identity over frames. */
+static void add_analytics(GstBuffer *buffer, const recto_observation *seen, Box box, GstClockTime since) {
+  GstAnalyticsRelationMeta *meta = gst_buffer_get_analytics_relation_meta(buffer);
+  if (!meta) meta = gst_buffer_add_analytics_relation_meta(buffer);
+  GstAnalyticsODMtd object;
+  GstAnalyticsTrackingMtd identity;
+  if (gst_analytics_relation_meta_add_od_mtd(meta, g_quark_from_static_string("page"), (gint)box.x, (gint)box.y,
+                                             (gint)box.width, (gint)box.height, (gfloat)seen->confidence, &object) &&
+      gst_analytics_relation_meta_add_tracking_mtd(meta, seen->page_identity, since, &identity))
+    gst_analytics_relation_meta_set_relation(meta, GST_ANALYTICS_REL_TYPE_RELATE_TO, object.id, identity.id);
+}
+#endif
+
+void gst_recto_add_region(GstBuffer *buffer, const recto_observation *seen, GstClockTime since) {
+  const Box box = bounding_box(seen);
+  GstVideoRegionOfInterestMeta *region =
+      gst_buffer_add_video_region_of_interest_meta(buffer, "page", box.x, box.y, box.width, box.height);
   const recto_point *c = seen->corners.corners;
   gst_video_region_of_interest_meta_add_param(
       region, gst_structure_new("rectoscan", "x0", G_TYPE_DOUBLE, c[0].x, "y0", G_TYPE_DOUBLE, c[0].y, "x1", G_TYPE_DOUBLE,
@@ -44,4 +70,9 @@ void gst_recto_add_region(GstBuffer *buffer, const recto_observation *seen) {
                                 c[2].y, "x3", G_TYPE_DOUBLE, c[3].x, "y3", G_TYPE_DOUBLE, c[3].y, "confidence",
                                 G_TYPE_DOUBLE, seen->confidence, "identity", G_TYPE_UINT64, (guint64)seen->page_identity,
                                 NULL));
+#ifdef RECTO_ANALYTICS
+  add_analytics(buffer, seen, box, since);
+#else
+  (void)since;
+#endif
 }

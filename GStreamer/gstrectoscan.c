@@ -26,6 +26,7 @@ struct _GstRectoScan {
   recto_guidance guidance;
   gboolean has_page;
   guint64 page_identity;
+  GstClockTime page_since;
   GHashTable *codes;
 
   /* Writes captured pages, one after the other. */
@@ -93,6 +94,7 @@ static void post_changes(GstRectoScan *self, const recto_observation *seen, GstC
   if (has_page != self->has_page || (has_page && seen->page_identity != self->page_identity)) {
     self->has_page = has_page;
     self->page_identity = seen->page_identity;
+    self->page_since = timestamp;
     GstStructure *page = gst_structure_new("rectoscan-page", "in-view", G_TYPE_BOOLEAN, has_page, "identity", G_TYPE_UINT64,
                                            (guint64)seen->page_identity, "timestamp", G_TYPE_UINT64, timestamp, NULL);
     post(self, has_page ? with_corners(page, &seen->corners) : page);
@@ -194,7 +196,7 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *f
   post_changes(self, &seen, timestamp);
   if (reads_codes) read_codes(self, &lent, timestamp);
   if (seen.has_page) {
-    gst_recto_add_region(frame->buffer, &seen);
+    gst_recto_add_region(frame->buffer, &seen, self->page_since);
     if (overlay) gst_recto_draw_quad(frame, &seen.corners);
   }
   return GST_FLOW_OK;

@@ -19,8 +19,9 @@ void gst_recto_draw_quad(GstVideoFrame *frame, const recto_quad *quad);
 
 /* Passes a mapped frame to the library. */
 void gst_recto_lend(const GstVideoFrame *frame, recto_frame *lent);
-/* Adds the page as a region of interest: its bounding box, and its corners as parameters. */
-void gst_recto_add_region(GstBuffer *buffer, const recto_observation *seen);
+/* Adds the page as a region of interest: its bounding box, and its corners as parameters. With RECTO_ANALYTICS also as an
+ * object of GstAnalyticsRelationMeta, in view since a time. */
+void gst_recto_add_region(GstBuffer *buffer, const recto_observation *seen, GstClockTime since);
 
 /* ---- pages.c ---- */
 

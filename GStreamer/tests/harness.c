@@ -6,6 +6,9 @@
 #include <recto.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef RECTO_ANALYTICS
+#include <gst/analytics/analytics.h>
+#endif
 
 static recto_image *photo;
 static recto_pixels pixels;
@@ -145,6 +148,37 @@ static void last_page_is_captured_at_the_end(void) {
   end(setup);
 }
 
+#ifdef RECTO_ANALYTICS
+static void page_is_an_object_of_analytics(void) {
+  Setup setup = begin("rectoscan");
+  set_photo_caps(setup);
+  gst_buffer_unref(push(setup, 1));
+  GstBuffer *out = push(setup, 2);
+  GstVideoRegionOfInterestMeta *region = gst_buffer_get_video_region_of_interest_meta(out);
+  GstAnalyticsRelationMeta *meta = gst_buffer_get_analytics_relation_meta(out);
+  EXPECT(region && meta && gst_analytics_relation_get_length(meta) == 2);
+  GstAnalyticsODMtd object;
+  gpointer state = NULL;
+  EXPECT(gst_analytics_relation_meta_iterate(meta, &state, gst_analytics_od_mtd_get_mtd_type(), &object));
+  EXPECT(gst_analytics_od_mtd_get_obj_type(&object) == g_quark_from_string("page"));
+  gint x, y, width, height;
+  gfloat confidence;
+  EXPECT(gst_analytics_od_mtd_get_location(&object, &x, &y, &width, &height, &confidence));
+  EXPECT(x == (gint)region->x && y == (gint)region->y && width == (gint)region->w && height == (gint)region->h);
+  EXPECT(confidence > .5f && confidence <= 1);
+  GstAnalyticsTrackingMtd identity;
+  EXPECT(gst_analytics_relation_meta_get_direct_related(meta, object.id, GST_ANALYTICS_REL_TYPE_RELATE_TO,
+                                                        gst_analytics_tracking_mtd_get_mtd_type(), NULL, &identity));
+  guint64 number;
+  GstClockTime since, last;
+  gboolean is_lost;
+  EXPECT(gst_analytics_tracking_mtd_get_info(&identity, &number, &since, &last, &is_lost));
+  EXPECT(since == GST_SECOND / 30 && !is_lost);
+  gst_buffer_unref(out);
+  end(setup);
+}
+#endif
+
 static void seeks_do_not_capture_a_page_again(void) {
   Setup setup = begin("rectoscan");
   set_photo_caps(setup);
@@ -219,11 +253,18 @@ int main(int argc, char **argv) {
   frames_stay_as_they_are_without_overlay();
   page_is_captured_once();
   last_page_is_captured_at_the_end();
+#ifdef RECTO_ANALYTICS
+  page_is_an_object_of_analytics();
+#endif
   seeks_do_not_capture_a_page_again();
   all_formats_and_odd_sizes_pass();
   states_can_be_changed_at_any_time();
   folders_that_cannot_be_written_are_warnings();
   recto_image_free(photo);
   gst_deinit();
+#ifdef RECTO_ANALYTICS
+  puts("8 passed");
+#else
   puts("7 passed");
+#endif
 }
