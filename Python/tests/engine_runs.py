@@ -12,27 +12,37 @@ from recto.batch import PartSummary
 
 
 def run(engine: str, batch: recto.batch.Batch) -> Iterator[PartSummary]:
-    if engine == "daft":
+    if engine == "dask":
+        yield from run_on_dask(batch)
+    elif engine == "daft":
         from recto.batch import daft as on_daft
 
         yield from on_daft.run(batch)
-    elif engine == "ray":
+    else:
         import ray
 
-        from recto.batch import ray as on_ray
-
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
-        yield from on_ray.run(batch)
+        if engine == "ray":
+            from recto.batch import ray as on_ray
+
+            yield from on_ray.run(batch)
+        else:
+            import daft
+
+            daft.set_runner_ray()
+            yield from run("daft", batch)
         ray.shutdown()
-    else:
-        import dask
-        from distributed import Client
 
-        from recto.batch import dask as on_dask
 
-        dask.config.set({"distributed.scheduler.allowed-failures": 1000, "distributed.worker.daemon": True})
-        with Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:  # type: ignore[no-untyped-call, unused-ignore]
-            yield from on_dask.run(batch, client)
+def run_on_dask(batch: recto.batch.Batch) -> Iterator[PartSummary]:
+    import dask
+    from distributed import Client
+
+    from recto.batch import dask as on_dask
+
+    dask.config.set({"distributed.scheduler.allowed-failures": 1000, "distributed.worker.daemon": True})
+    with Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:  # type: ignore[no-untyped-call, unused-ignore]
+        yield from on_dask.run(batch, client)
 
 
 if __name__ == "__main__":

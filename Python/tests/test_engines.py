@@ -22,7 +22,8 @@ import recto.batch
 from recto.batch import _storage
 
 pytestmark = pytest.mark.nightly
-ENGINES = ("daft", "ray", "dask")
+#: Each engine, and the modules that it needs.
+ENGINES = {"daft": ["daft"], "daft on ray": ["daft", "ray"], "ray": ["ray"], "dask": ["distributed"]}
 RUN = pathlib.Path(__file__).with_name("engine_runs.py")
 #: Ray's workers have the lowest priority by default, and get almost no time on a busy machine.
 AT_ONCE = {"RAY_worker_niceness": "0"}
@@ -51,7 +52,8 @@ class Run:
 
 
 def start(engine: str, uris: list[str], target: str, part_size: int = 4) -> Run:
-    pytest.importorskip("distributed" if engine == "dask" else engine)
+    for module in ENGINES[engine]:
+        pytest.importorskip(module)
     command = [sys.executable, str(RUN), engine, target, str(part_size), *uris]
     environment = {**os.environ, "DAFT_PROGRESS_BAR": "0", "RAY_DATA_DISABLE_PROGRESS_BARS": "1", **AT_ONCE}
     output = tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the run

@@ -7,8 +7,8 @@ import multiprocessing
 import pathlib
 import resource
 import sys
+import sysconfig
 import threading
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
@@ -79,15 +79,32 @@ def test_an_object_is_used_by_one_thread_at_a_time(photo: pathlib.Path) -> None:
 
 def test_other_threads_run_while_the_library_works(photo: pathlib.Path) -> None:
     page = recto.scan(photo)
-    rendering = threading.Thread(target=lambda: [page.render() for _ in range(3)])
-    rendering.start()
-    counted = 0
-    while rendering.is_alive():
-        counted += 1
-        time.sleep(0)
-    rendering.join()
-    # With the GIL held, this thread would get three or four turns.
-    assert counted > 50
+    enough = threading.Event()
+    rendered = 0
+
+    def render() -> None:
+        nonlocal rendered
+        while rendered < 100 and not enough.is_set():
+            page.render()
+            rendered += 1
+
+    thread = threading.Thread(target=render)
+    usual = sys.getswitchinterval()
+    # Threads only take turns where the GIL is released.
+    sys.setswitchinterval(1000)
+    try:
+        thread.start()
+        enough.set()
+        thread.join()
+    finally:
+        sys.setswitchinterval(usual)
+    assert rendered < 100
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a GIL")
+def test_free_threads_stay_free() -> None:
+    # Importing a module that is not made for them would turn the GIL on.
+    assert not getattr(sys, "_is_gil_enabled")()  # noqa: B009 - older Pythons do not have it
 
 
 def resident() -> int:
