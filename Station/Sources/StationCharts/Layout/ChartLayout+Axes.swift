@@ -139,14 +139,14 @@ extension ChartLayout {
         return bands
     }
 
-    /// Whether labels may be shortened. Columns with long labels have an alternative, bars; charts without one
-    /// shorten their labels.
+    /// Whether labels may be shortened: in charts that, unlike columns, cannot be shown as bars instead.
     private func mayShorten(_ names: ItemNames) -> Bool {
         guard case .categories = names.items else { return false }
         return chart.type == .stackedColumn || chart.type == .waterfall
     }
 
-    /// Does the same as ``addBands(_:)`` for dates and numbers, which are placed by their values.
+    /// Takes space below the plot for the axis of the items, and draws it. Dates and numbers are placed by their
+    /// values; categories, and dates or numbers that are all equal, get bands.
     mutating func addItemAxis(_ names: ItemNames) -> ItemScale {
         switch names.items {
         case .categories: return .bands(addBands(names))

@@ -53,7 +53,7 @@ public struct LabelSheetPDF: Sendable {
         self.pages = pages
     }
 
-    /// Whether the PDF fonts can print a name without a picture.
+    /// Whether the fonts of the PDF have the letters of a name. Other names need a picture.
     public static func prints(_ name: String) -> Bool { PDFPages.has(name) }
 
     public var bytes: [UInt8] {

@@ -1,4 +1,4 @@
-/// The texts about pages that were not found for sure.
+/// The texts about pages that were found without certainty.
 public enum CropMessages {
     public static var check: String { localized("Check the Crop") }
     public static var question: String {

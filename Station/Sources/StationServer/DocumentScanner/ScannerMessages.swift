@@ -51,13 +51,13 @@ package struct ScannerAnswer: Encodable, Sendable {
     package var progress: Double?
     /// Whether the browser's engine should include the page's signature in its next observation.
     package var needsSignature = false
-    /// The full-size picture that the browser should send.
+    /// A request to send the full-size picture, with this note; `nil` to send none.
     package var still: StillNote?
     /// The key of the last acknowledged still, which the browser can discard.
     package var handled: String?
     /// Whether the browser should buffer its last full-size frames, because a page lies still.
     package var gathersFrames = false
-    /// The frames that it should send for the still with that key.
+    /// A request for the buffered frames of a still that the station has captured; `nil` for none.
     package var frames: FrameRequest?
     /// The key of the last still that did not show the captured page.
     package var refused: String?

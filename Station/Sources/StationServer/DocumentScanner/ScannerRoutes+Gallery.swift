@@ -76,8 +76,8 @@ extension ScannerRoutes {
                 scripts: ["document-scanner/pager.js", "../import.js"], toast: toast, undo: undo, body: body))
     }
 
-    /// Redirects from an unchanged draft whose document has changed: to a draft of its current pages, or to the
-    /// document in the trash.
+    /// Redirects from an unchanged draft whose document has changed: to a new draft made from its current pages, or to
+    /// the document in the trash.
     func renewed(_ draft: Draft) async throws -> Response? {
         guard try await drafts.isSuperseded(draft), let document = try library.edit(in: draft.name.text)?.document
         else { return nil }
@@ -88,7 +88,8 @@ extension ScannerRoutes {
         return PageAnswer.seeOther("/scan/\(renewed.name)/pages?done=renewed")
     }
 
-    /// Returns the draft to add pictures to. An unchanged draft is replaced by one of the document's current pages.
+    /// Returns the draft to add pictures to: instead of an unchanged draft whose document has changed, a new draft made
+    /// from the document's current pages.
     func current(_ draft: Draft) async throws -> Draft {
         guard try await drafts.isSuperseded(draft), let document = try library.edit(in: draft.name.text)?.document,
             try library.document(document).trashed == nil

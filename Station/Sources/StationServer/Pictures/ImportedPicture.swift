@@ -18,7 +18,8 @@ struct ImportedPicture: Sendable {
     let rotation: Rotation
     /// The filter, which leaves pages of PDF files unchanged.
     let filter: Filter
-    /// The corners of a page that was not found for sure: the whole picture is the page until a person decides.
+    /// The corners of a page that was found, but not with certainty: the whole picture is the page until a person
+    /// decides.
     var unsure: Quad?
 
     /// Reads a file and detects its page, in the ``CPUWorkQueue``. A PDF has several pages.
@@ -131,7 +132,7 @@ struct ImportedPicture: Sendable {
             let page = try scan.page.upright()
             let detection = scan.detection.flatMap { $0.level != nil && !$0.fillsPicture ? $0 : nil }
             let unsure = page.quad == nil ? detection?.quad : nil
-            // A person decides on a page that was not found for sure, in the picture as it came.
+            // A person decides on a page that was found without certainty, in the picture as it came.
             if unsure == nil, case .turned = scan.deskewing {
                 return ImportedPicture(
                     bytes: try encoded(page.original, like: picture), size: page.originalSize, quad: nil,

@@ -161,7 +161,7 @@ public struct NewDocument {
         public var rotation: Rotation
         public var filter: Filter
         public var flattening: Flattening
-        /// The corners of a page that was not found for sure, so that the whole picture is the page for now.
+        /// The corners of a page that was found, but not with certainty: the whole picture is the page for now.
         public var unsure: Quad?
         /// The captured picture, if the page's picture was merged from it and others.
         public var single: Single?

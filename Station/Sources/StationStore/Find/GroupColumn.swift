@@ -85,8 +85,9 @@ struct GroupColumn: Sendable {
     struct Part {
         /// The group's ``GroupColumn/value``.
         let value: DatabaseValue
-        /// The condition for them, with "@" in place of the index's column.
+        /// The SQL condition of the group's documents, in which "@" stands for ``column``.
         let comparison: String
+        /// The name of the index's column.
         let column: String
         let arguments: StatementArguments
 
@@ -127,7 +128,7 @@ struct GroupColumn: Sendable {
         }
     }
 
-    /// The conditions on groups' values, with "@" in place of the value.
+    /// The SQL conditions on groups' values, in which "@" stands for the value.
     typealias Limits = [(comparison: String, arguments: StatementArguments)]
 
     /// - Parameters:

@@ -2,9 +2,9 @@ public import FoundationEssentials
 import GRDB
 package import RectoCore
 
-/// Imported pictures in which a page was found, but not for sure: they stay whole until a person decides.
+/// Imported pictures in which a page was found, but not with certainty: they stay whole until a person decides.
 extension Library {
-    /// Remembers the corners of a page that was not found for sure.
+    /// Remembers the corners of a page that was found without certainty.
     /// - Parameter picture: The picture's file.
     package func noteUnsure(_ quad: Quad, in picture: [UInt8]) throws(StoreError) {
         try noteUnsure(quad, in: BlobName(of: try permitted(picture)))
@@ -43,7 +43,7 @@ extension Library {
         }
     }
 
-    /// Crops a page to the corners that were not found for sure.
+    /// Crops a page to the corners that were found without certainty.
     /// - Returns: The event for ``undo(_:by:at:)``; `nil` if there is nothing to check.
     package func cropUnsure(
         _ position: Int, of document: Int64, by person: Int64 = actingPerson, at date: Date
@@ -61,7 +61,7 @@ extension Library {
         }
     }
 
-    /// Leaves a page whole, and forgets the corners that were not found for sure.
+    /// Leaves a page whole, and forgets the corners that were found without certainty.
     package func keepWhole(_ position: Int, of document: Int64, at date: Date) throws(StoreError) {
         try write { database in
             guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }

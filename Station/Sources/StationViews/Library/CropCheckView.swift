@@ -1,7 +1,7 @@
 public import RectoCore
 import StationRules
 
-/// The question about a page that was not found for sure: its outline on the picture, and one tap for each answer.
+/// The question about a page that was found without certainty: its outline on the picture, and one tap for each answer.
 public struct CropCheckView: View {
     let path: String
     let question = CropMessages.question

@@ -10,7 +10,7 @@ import StationStore
 import TestSupport
 import Testing
 
-/// Pages that were not found for sure in imported pictures.
+/// Pages that were found without certainty in imported pictures.
 @Suite struct CropCheckTests {
     private let station: StationUnderTest
     private let library: Library
@@ -23,7 +23,7 @@ import Testing
             corners: [(60, 50), (400, 70), (390, 500), (50, 480)].map { Point2D(x: Double($0.0), y: Double($0.1)) })
     }
 
-    /// Adds a document with a picture whose page was not found for sure, and one whose page is the picture.
+    /// Adds a document with a picture whose page was found without certainty, and one whose page is the picture.
     private func add() throws -> Int64 {
         let pages = try [true, false].map { isUnsure in
             let bytes = try Photos.bytes(isUnsure ? "letter-wood" : "form-stripes")
@@ -149,7 +149,7 @@ import Testing
         return image
     }
 
-    /// Returns a page that runs out of the picture, so that the detector finds it, but not for sure.
+    /// Returns a page that runs out of the picture, so that the detector finds it, but not with certainty.
     private static func faint() throws -> [UInt8] {
         var image = RGBImage(size: try PixelSize(width: 640, height: 800))
         image.withMutableView { view in
