@@ -26,13 +26,15 @@ extension QRDecodePipeline {
         static let rank: Float = 0.8
         /// The minimum rank of an unread grid to count as a code. Grids on pictures without codes reach at most 0.9.
         static let sighted: Float = 1
-        /// The number of triples per pass to fit thoroughly, of grids to read with late thresholds, and of grids to
-        /// bend.
+        /// The number of triples per pass to fit thoroughly.
         static let thorough = 2
+        /// The number of grids per pass to read with late thresholds.
         static let late = 2
-        /// Triples of a pass that are read as Model 1, and their minimum rank.
+        /// The number of triples per pass to read as Model 1.
         static let modelOne = 8
+        /// The minimum rank of a grid to be read as Model 1.
         static let modelOneRank: Float = 1.2
+        /// The number of grids per pass to bend.
         static let bent = 1
         /// The maximum number of failed thorough fits and bends in all passes of a picture: textures have many
         /// candidates.
@@ -56,10 +58,11 @@ extension QRDecodePipeline {
         static let smallestView = 1600
         /// Pictures of at least this many pixels are halved even if they show no finder pattern.
         static let halvedPicture = 400_000
-        /// For symbols with one finder: the finder's minimum score, the timing match of the smallest symbol, and the
-        /// number of finders to try in vain.
+        /// For symbols with one finder: its minimum score.
         static let smallFinder: Float = 0.65
+        /// For symbols with one finder: the minimum timing match of the smallest one.
         static let smallestTiming: Float = 0.75
+        /// For symbols with one finder: the number of finders to try in vain, in a still picture and in a frame.
         static let smallOfStill = 40
         static let smallOfFrame = 3
         /// The score of an almost certain finder.
@@ -72,23 +75,28 @@ extension QRDecodePipeline {
         static let unlikelyCost: Float = 2.2
         /// The score among the first places of a picture that is not large without which no more are fitted.
         static let possibleFinder: Float = 0.6
-        /// For bent paper: the number of triples to follow in vain per pass and in all passes of a view, the minimum
-        /// match of their timing patterns, the maximum cost of finders that are not coplanar, and the largest version
-        /// that need not be stated.
+        /// For bent paper: the maximum number of triples per pass that are kept, and of those that are followed in
+        /// vain.
         static let lattices = 3
+        /// For bent paper: the number of triples to follow in vain in all passes of a view.
         static let vainLattices = 2
+        /// For bent paper: the minimum match of a symbol's timing patterns.
         static let bentTiming: Float = 0.45
+        /// For bent paper: the cost below which a triple without straight timing patterns is kept.
         static let bentCost: Float = 2
+        /// For bent paper: the largest version that is estimated if the symbol does not state one.
         static let unstatedVersion = 8
         /// The evidence, in bits, above which a reading needs no second sample.
         static let evidence: Float = 34
-        /// For symbols with a hidden finder: the minimum score of one that is hidden in part, the number of best
-        /// finders and of their triples, the number of triples whose hidden finder is searched for, and how far, as a
-        /// share of an arm.
+        /// For symbols with a hidden finder: the minimum score of the others, one of which may be hidden in part.
         static let partFinder: Float = 0.65
+        /// For symbols with a hidden finder: the number of finders to combine, the best first.
         static let findersOfHidden = 8
+        /// For symbols with a hidden finder: the number of triples to try, the likeliest first.
         static let hidden = 12
+        /// For symbols with a hidden finder: the number of those triples whose hidden finder is searched for.
         static let placedHidden = 4
+        /// How far a hidden finder is searched for from its expected place, as a share of an arm.
         static let hiddenReach: Float = 0.15
 
         /// A large picture may contain hundreds of codes.

@@ -90,7 +90,7 @@ final class FrameMailbox: Sendable {
     /// Waits until the stream is finished or no longer read.
     func waitForEnd() { wait { $0.hasEnded } }
 
-    /// Waits for a duration, but not longer than the consumer wants frames.
+    /// Waits for a duration, or until the consumer wants no more frames.
     func pause(for duration: Duration) {
         let end = monotonicTime() + duration
         while isWanted {

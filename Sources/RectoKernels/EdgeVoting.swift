@@ -49,7 +49,7 @@ public func collectVoters(
     return count
 }
 
-/// Votes for lines of one direction, cast by voters of that direction.
+/// The parameters of a row of votes, which counts the lines of one direction by their offsets.
 public struct VoteRow: BitwiseCopyable, Sendable {
     /// The normal of the lines.
     var cosine: Float

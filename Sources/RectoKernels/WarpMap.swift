@@ -101,10 +101,10 @@ struct WarpMap {
 extension WarpMap {
     typealias Place = (x: Double, y: Double, w: Double)
 
-    /// dx, dy and dw, shared by all rows.
+    /// dx, dy and dw of ``Row``, which all rows share.
     var steps: Place { (128 * map.0 - 63.5 * map.6, 128 * map.3 - 63.5 * map.6, map.6) }
 
-    /// x0, y0 and w0 of a row, bit-identical to ``row(_:)``.
+    /// x0, y0 and w0 of a row, before ``row(_:)`` rounds the same values to single precision.
     @inline(__always)
     func start(_ y: Int) -> Place {
         let (a, b, c, d, e, f, g, h, i) = map

@@ -49,13 +49,14 @@ package struct BurstBuffer {
     /// between them.
     private static let longestGlareWait = 2.0
     private static let glarePace = 0.1
-    /// How far a corner may be from its position in earlier frames, and how far it must have moved for the page to
-    /// count as tilted. Both are relative to the square root of the page's area.
+    /// The maximum distance of a corner from its position in earlier frames, relative to the square root of the page's
+    /// area.
     private static let nearness = 0.03
+    /// The distance that a corner must have moved for the page to count as tilted, relative to the same.
     private static let tilt = 0.02
-    /// How many frames of a former burst are kept, and how many are added.
+    /// The number of frames added to a former burst, and the maximum number of its own frames that are kept.
     private static let addedFrames = 8
-    /// The ``TrackedQuad/speed`` below which a captured page counts as still; a hand moves this fast.
+    /// The ``TrackedQuad/speed`` below which frames are added to a former burst.
     private static let stillSpeed = 3.0
 
     /// - Parameter memory: The limit in bytes; see ``Scanner/Options/burstMemory``.

@@ -183,7 +183,9 @@ private struct QualityView {
         return map.corners(of: size).isConvexClockwise ? map : nil
     }
 
-    /// Draws a picture over a frame, after shrinking it to about its size there.
+    /// Draws a picture into a frame at the place that a map gives it. The picture is first shrunk to about its size
+    /// there, so that fine print is not aliased.
+    /// - Returns: Whether it could be drawn.
     private static func lay(_ image: GrayImage, over frame: inout GrayImage, by map: Homography) -> Bool {
         let outline = map.corners(of: image.size)
         let shrinking = max(1, (Double(image.size.area) / max(1, outline.area)).squareRoot())

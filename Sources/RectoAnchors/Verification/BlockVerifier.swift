@@ -28,14 +28,16 @@ package final class BlockVerifier {
     /// Number of fine patches that also suffices. For coarse ones, which match the same lines in all blurred text, the
     /// blocks must reach ``shareForManyPatches`` of the visible ones.
     private static let manyPatches = 48
-    /// For generated anchors, the smallest share was 0.63. For another report of the same layout, it was 0.48.
+    /// Smallest share of the visible blocks that must be seen if many coarse patches are. Generated anchors had at
+    /// least 0.63, another report of the same layout 0.48.
     private static let shareForManyPatches: Float = 0.56
     /// Smallest correlation at which a block is seen.
     private static let minimumCorrelation: Float = 0.6
     /// Smallest share of the visible blocks that must be seen.
     private static let minimumShare: Float = 0.5
-    /// Share of the pairs of neighbors that may be mixed, plus this share of the mixed pairs expected by chance.
+    /// Share of the pairs of neighbors that may be mixed.
     private static let mixedShare: Float = 0.03
+    /// Share of the mixed pairs expected by chance that are allowed in addition.
     private static let chanceShare: Float = 0.1
     /// Number of visible blocks below which the blocks allow any pose.
     private static let minimumBlocks = 8
@@ -47,7 +49,7 @@ package final class BlockVerifier {
     /// without the anchor, the maximum was 1.25, for another certificate of the same layout. Bar charts come nearer,
     /// but do not have that many patches.
     private static let nearlyAll: Float = 1.35
-    /// Minimum number of visible blocks for this.
+    /// Minimum number of visible blocks for nearly all of the anchor to count as seen.
     private static let minimumBlocksForAll = 30
     /// Pixels of the unwarped frame per pixel of the anchor's small picture, along each axis.
     private static let finer = 2

@@ -127,8 +127,8 @@ package final class PatchRefiner {
         return evidence
     }
 
-    /// The positions of the patches found, as a map of the template to itself, and their number.
-    /// - Returns: `nil` if too few agree.
+    /// Searches for the patches, and fits the map from their places in the template to those where they were found.
+    /// - Returns: The map, and the number of patches found; `nil` if too few agree.
     private func correction(
         _ template: PatchTemplate, _ view: FrameWindow, reach: Int, _ probe: Parameters.Probe?
     ) -> (map: Homography, found: Int)? {

@@ -187,7 +187,7 @@ final class AlignmentLattice {
                     xs[k] = square.x[k] + center.x
                     ys[k] = square.y[k] + center.y
                 }
-                // SAFETY: 25 samples of 32.
+                // SAFETY: the pattern's 25 samples, padded to whole vectors, fit the 32 that `samples` has room for.
                 field.sample(map, xs, ys, count: square.x.count, into: samples.base)
                 let correlation = signs.withUnsafeBufferPointer {
                     pattern.correlation(samples.base, $0.baseAddress.unsafelyUnwrapped)

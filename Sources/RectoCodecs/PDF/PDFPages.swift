@@ -134,7 +134,7 @@ final class PDFPages: Sendable {
     }
 
     private func hasText(_ number: [String], _ reader: PictureReader) throws(PictureError) -> Bool {
-        // Skip two heading lines.
+        // Below two heading lines, each font has a line.
         String(decoding: try Self.run(["pdffonts"] + number, file, reader), as: UTF8.self)
             .split(whereSeparator: \.isNewline).count > 2
     }

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// How a camera moves in the course of a film: as a hand does, by a sum of slow swings.
+/// A camera's movement during a video: like a hand's, a sum of slow swings.
 struct CameraPath: Sendable {
     /// One swing of one of the pose's six numbers.
     private struct Swing {
@@ -19,17 +19,19 @@ struct CameraPath: Sendable {
     private static let tremors = [3.5, 7]
 
     private let start: CameraPose
-    /// The swings of the shift to the right and down, the distance, tilt, azimuth and roll.
+    /// The swings of each number of the pose, in this order: shift to the right, shift down, distance, tilt, azimuth,
+    /// roll.
     private let swings: [[Swing]]
-    /// The shift per second in long sides of the frame, and the time at which it starts.
+    /// The time in seconds from which on the camera moves away from the page, and its shift per second in long sides of
+    /// the frame; `nil` if it stays.
     private let departure: (time: Double, shift: Point2D)?
     /// The length of desk along the frame's long side, in millimeters.
     private let reach: Double
 
     /// - Parameters:
     ///   - start: The pose at time 0.
-    ///   - tremor: In shares of the frame's long side.
-    ///   - departure: When the camera turns away from the page, if it does, in seconds.
+    ///   - tremor: The greatest amplitude of a tremor, as a share of the frame's long side.
+    ///   - departure: The time in seconds from which on the camera moves away from the page; `nil` if it stays.
     init(
         _ generator: inout SeededGenerator, start: CameraPose, size: PixelSize, motion: SceneStream.Options.Motion,
         tremor: Double, departure: Double?

@@ -90,7 +90,7 @@ struct SheetFit {
     var lengths: [KnownLength] = [] {
         didSet { points = Array(points.prefix(plainCount)) + lengths.flatMap { [$0.start, $0.end] } }
     }
-    /// Number of points of lines and sides.
+    /// Number of ``points`` before those of ``lengths``.
     private let plainCount: Int
 
     /// - Parameter letterHeight: Height in pixels.

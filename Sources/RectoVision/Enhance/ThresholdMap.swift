@@ -306,8 +306,8 @@ final class ThresholdMap: @unchecked Sendable {
         for j in rows {
             let levels = edgeLevels.base + j * width
             for x in 0..<2 * width { strengths[x] = 0 }
-            // SAFETY: row 4 j + 3 lies within the half-scale page, whose height is at least 4 times the cells'. Four
-            // strengths, and four products of bytes over 4, fit into 16 bits.
+            // SAFETY: row 4 j + 3 lies within the half-scale page, whose height is at least 4 times the cells'. The
+            // sums fit into 16 bits: four strengths of at most 255, and four products of two bytes, each divided by 4.
             for y in 4 * j..<4 * j + 4 {
                 let (g, f) = (gradient.base + y * width, flat.base + y * width)
                 for x in 0..<width {

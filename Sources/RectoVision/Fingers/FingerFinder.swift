@@ -9,17 +9,19 @@ struct FingerFinder {
     /// Smaller pictures show too little of a finger.
     private static let minimumSide = 300
 
-    /// How far a finger reaches inwards, and its breadth at that place.
+    /// How far a finger may reach inwards.
     private static let depths = 0.02...0.25
+    /// A finger's breadth.
     private static let breadths = 0.02...0.18
     /// Smallest reach inwards, in breadths: tabs lie flat along the border.
     private static let minimumSlimness = 0.35
-    /// Smallest share of its convex hull that a finger fills, and the largest of its box, since it tapers.
+    /// Smallest share of its convex hull that a finger fills.
     private static let minimumSolidity = 0.88
+    /// Largest share of its box that a finger fills, since it tapers.
     private static let maximumFilling = 0.93
     /// Largest mean difference of a pixel from the mean of its neighbors where there is no print.
     private static let maximumTexture = 1.6
-    /// Largest share that may be thin and dark, such as the edge of a nail; letters on tabs exceed it.
+    /// Largest share of a finger's pixels in thin dark lines, such as the edge of a nail. Tabs with letters have more.
     private static let maximumInk = 0.08
     /// Smallest standard deviation of luma of a round object, as a share of the mean. A thumb in a video has 0.09 or
     /// more.

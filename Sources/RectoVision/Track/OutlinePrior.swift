@@ -26,7 +26,7 @@ package struct OutlinePrior: Sendable {
         runs += 1
     }
 
-    /// Records that the next page lies in the outline.
+    /// Adds what the runs on this page say to ``lead``, and starts anew for the next page in the same outline.
     package mutating func turnPage() {
         if runs > 0 { lead = min(max(lead + sum / Double(runs), 0), Self.maximum) }
         (sum, runs) = (0, 0)

@@ -27,7 +27,7 @@ struct PageTrack: Sendable {
     var framesToDetection: Int
     /// Frames left of the probation at the start, during which the detector runs in every frame.
     private(set) var framesOnProbation = probation
-    /// A quad that the detector prefers, in units of the tracked quad's sides.
+    /// The other quad that the detector preferred in its last run, mapped so that the tracked quad is the unit square.
     var rival: Quad?
     /// Whether the detector's last run gave the page very low confidence.
     var isDoubted = false

@@ -365,7 +365,7 @@ public struct QuadTracker: Sendable {
     }
 
     /// Replaces the tracked quad later on, if the detector prefers the same other quad twice in a row.
-    /// - Parameter rival: The other quad, in units of the tracked one's sides.
+    /// - Parameter rival: The other quad, mapped so that the tracked one is the unit square.
     private mutating func replaceByRival<Sampler: PixelSampler>(
         _ comparison: Comparison, _ rival: Quad, in picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
@@ -402,7 +402,7 @@ public struct QuadTracker: Sendable {
     private static let sameness = 0.015
     /// The same distance while a side is not seen: its place is less certain.
     private static let hiddenSameness = 0.04
-    /// The distance between corners below which two rivals are the same, in sides of the tracked quad.
+    /// The distance between corners below which two rivals are the same, where the tracked quad is the unit square.
     private static let rivalSameness = 0.1
     /// The share of the minimum confidence below which a page is in doubt.
     private static let doubtfulShare = 0.25

@@ -32,7 +32,7 @@ final class SideSearch: @unchecked Sendable {
         var fineShare: Float = 0.6
     }
 
-    /// A side that was found.
+    /// The result of the search for a side. Its support is 0 if the side is too short to be searched for.
     struct Side {
         /// Points of the fitted line, near the side's corners.
         var start = Point2D(x: 0, y: 0)
@@ -43,10 +43,12 @@ final class SideSearch: @unchecked Sendable {
 
     /// Normals per side.
     private static let normals = 48
+    /// Distance between the samples of the fine pass, in pixels.
     private static let fineStep: Float = 0.5
-    /// The distance along the side of the two places whose colors are averaged, to either side, in pixels.
+    /// Colors are averaged over two places: one this far before a normal and one as far after it, in pixels along the
+    /// side.
     private static let spread: Float = 1.5
-    /// The distance of the remembered colors from the side, to either side, in pixels; that of the fine pass.
+    /// The remembered colors lie this far outside and inside the side, in pixels. The fine pass uses the same distance.
     private static let reach: Float = 1.5
     /// The shortest side that is searched for, in pixels.
     private static let minimumLength = 8.0
