@@ -44,9 +44,11 @@ extension QRDecodePipeline {
         /// The maximum stretch of a finder by tilt.
         static let stretchOfFrame: Float = 2.5
         static let stretchOfStill: Float = 4.5
-        /// For frames: the number of finders to keep, of search hits, and of places of light patterns.
+        /// For frames: the number of finders to keep.
         static let findersOfFrame = 24
+        /// For frames: the maximum number of search hits.
         static let hitsOfFrame = 20_000
+        /// For frames: the maximum number of places of light patterns.
         static let invertedPlacesOfFrame = 8
         /// The number of triples without timing patterns to skip, and the allowance for each code read: a code's own
         /// triple is nearly always among the first four.

@@ -45,9 +45,11 @@ public struct AnchorQuality: Hashable, Sendable {
         reasons = Self.reasons(of: image, database.models.first)
     }
 
-    /// Largest error of corners, in pixels.
+    /// Mean error of the corners, in pixels, below which a match is a hit.
     private static let tolerance = 5.0
+    /// Long side in pixels below which a picture is too small.
     private static let smallSide = 300
+    /// Number of points below which there are too few.
     private static let fewPoints = 600
     /// Difference in levels between the darkest and the brightest twentieth below which contrast is low.
     private static let weakContrast = 50

@@ -9,8 +9,11 @@ import RectoCore
 struct PatchConsensus {
     /// Distance within which a patch agrees, in pixels.
     private static let radius = 2.0
+    /// The same for each step of refitting a start.
     private static let radii = [6.0, 4, 3, 3, 2.5]
+    /// Number of patches whose shifts are tried as starts.
     private static let shifts = 8
+    /// Number of draws of four patches.
     private static let draws = 60
     /// Number of patches that the first of them are drawn from. Each later one is drawn from one more.
     private static let firstDrawn = 12

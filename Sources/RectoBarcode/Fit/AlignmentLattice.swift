@@ -7,16 +7,18 @@ import RectoKernels
 /// surface with a twist, which the last alignment pattern fixes. Each alignment pattern is searched for where the
 /// previous ones predict it, and measures how the symbol deviates from that surface.
 final class AlignmentLattice {
-    /// The search radius around a pattern's expected place, in modules. The last pattern, which is searched for
-    /// first, has a larger one.
+    /// The search radius around a pattern's expected place, in modules.
     private static let reach: Float = 3
+    /// The same for the last pattern, which is searched for first: a constant, and a share of the symbol's side.
     private static let firstReach: Float = 2.5
     private static let firstReachPerModule: Float = 0.05
+    /// The distance between the places that are tried, in modules.
     private static let step: Float = 1 / 3
-    /// The minimum correlation of a pattern, minus a penalty for each module of distance from its expected place; data
-    /// resemble the pattern as much now and then, but not as much as a sure one.
+    /// The minimum score of a pattern: its correlation, less ``perModule``. Data reach it now and then.
     private static let minimumScore: Float = 0.5
+    /// The score of a sure pattern, which data do not reach.
     private static let sureScore: Float = 0.7
+    /// The penalty for each module of distance from the expected place.
     private static let perModule: Float = 0.03
     /// The spacing of computed offsets in modules; others are interpolated between four of them.
     private static let mesh = 4

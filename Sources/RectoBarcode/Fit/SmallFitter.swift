@@ -10,9 +10,11 @@ final class SmallFitter {
         var agreement, worst: Float
     }
 
-    /// The minimum match of a grid from the finder alone, and of an optimized one.
+    /// The minimum match of a grid from the finder alone.
     private static let start: Float = 0.45
+    /// The minimum match of an optimized grid.
     static let minimum: Float = 0.7
+    /// The minimum match of the worst pattern of an optimized grid.
     static let minimumOfWorst: Float = 0.5
     /// The maximum growth factor of a rectangular grid before it is optimized again.
     private static let growth: Float = 1.5

@@ -188,7 +188,9 @@ struct PageSurroundings: Sendable {
     private static let gap = 0.004
     /// The largest difference due to noise, and the smallest due to print.
     private static let (largestNoise, leastPrint) = (3, 24)
+    /// Pairs that are not brighter are not counted: cameras clip such levels.
     private static let darkest: UInt8 = 3
+    /// The level below which a pair counts as black.
     private static let blackLevel: UInt8 = 20
 
     private static func ground(around quad: Quad, _ luma: LumaPlane) -> Ground {

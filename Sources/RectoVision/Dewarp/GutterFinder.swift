@@ -158,10 +158,12 @@ public final class GutterFinder {
 private enum Search {
     /// Columns of the picture that is searched.
     static let width = 600
-    /// Smallest width of two pages in pixels, and largest height: a taller picture is not a spread.
+    /// Smallest width of two pages, in pixels.
     static let minimumWidth = 64
+    /// Smallest and largest height, in pixels: a taller picture is not a spread.
     static let minimumHeight = 48
     static let maximumHeight = 1800
+    /// Number of bands of rows in which the gutter is searched for.
     static let bands = 12
     /// How much darker than its paper ink is, in levels.
     static let inkDepth = 18
@@ -191,9 +193,11 @@ private enum Search {
     static let valley: Float = 3.5
     static let gap: Float = 0.35
     static let middle: Float = 0.15
-    /// Steepest line that is tried and the cost of a slope, in columns per row.
+    /// Steepest line that is tried, in columns per row.
     static let steepest: Float = 0.12
+    /// Number of slopes that are tried to each side.
     static let slopeSteps = 12
+    /// Cost of a slope of one column per row.
     static let slopeCost: Float = 1.5
 }
 

@@ -65,11 +65,13 @@ final class LineTracer {
         static let sharedGap = 0.5
         /// Shortest line that is kept.
         static let minimumLine = 6.0
-        /// Length of a spline's spans, their largest number, and the tolerated distance of points.
+        /// Length of a spline's spans.
         static let span = 9.0
         /// Distance between points along a spline.
         static let curveStep = 0.8
+        /// Largest number of a spline's spans.
         static let maximumSpans = 14
+        /// Distance from a spline beyond which points hardly count.
         static let tolerance = 0.12
         /// How far beyond its pieces a line's first and last ink is searched for, and the distance between points of
         /// the result.

@@ -14,6 +14,7 @@ struct SheetFit {
         /// Starts and ends of lines are less exact than their level, but one edge stands for many points.
         static let fromEdge = 0.35
         static let edgeWeight = 2.0
+        /// Gaps between lines are compared with their median.
         static let fromUsualGap = 0.12
         static let gapWeight = 1.4
         /// Sides of paper are located less exactly than lines of text.

@@ -28,8 +28,9 @@ struct FingerFinder {
     private static let minimumRelief = 0.05
     /// Amounts by which a region grows, in turn, until it is surrounded by paper without shadow.
     private static let growths = [0.012, 0.018, 0.026]
-    /// Width of the paper required around the painted area, and the softness of its edge.
+    /// Width of the paper required around the painted area.
     private static let surroundings = 0.012
+    /// Width over which the edge of the painted area fades.
     private static let softness = 0.006
 
     private let map: SkinMap

@@ -21,15 +21,17 @@ struct FingerPatch {
     private static let inkRadius = 3
     /// Distance from the outline, in pixels, beyond which a region shows its material.
     private static let edge: Float = 2.5
-    /// Distance from a finger, in pixels, within which dark pixels are its edge and shadow; the farthest reach of its
-    /// shadow; levels to ignore.
+    /// Distance from a finger, in pixels, within which dark pixels are its edge and shadow.
     private static let contact: Float = 3
+    /// The farthest reach of its shadow, in pixels.
     private static let shadow: Float = 8
+    /// Differences of levels to ignore.
     private static let noise = 4
-    /// Lowest level of paper, as a share of the page's, how far its pixels may differ, and the share that may exceed
-    /// that.
+    /// Lowest level of paper, as a share of the page's.
     private static let minimumPaper = 0.45
+    /// How far a pixel of paper may differ from its level, as a share of the level.
     private static let tolerance = 0.12
+    /// Largest share of pixels that may differ more or are not paper.
     private static let maximumUneven = 0.06
 
     init(_ map: SkinMap, columns: ClosedRange<Int>, rows: ClosedRange<Int>, _ pixels: [Int]) {

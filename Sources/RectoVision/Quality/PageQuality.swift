@@ -70,9 +70,11 @@ public final class PageQualityMeter {
     /// are white paper.
     private static let minimumShareOfBright: Float = 0.3
     private static let paperLevels: ClosedRange<Float> = 100...240
-    /// Places within which glare ends, and those over which print is looked past.
+    /// Number of places within which glare becomes paper.
     private static let glareFade = 6
+    /// Number of places over which print is looked past.
     private static let printReach = 2
+    /// The levels of paper around glare differ by less than this between the ``middleShares``.
     private static let paperSpread: Float = 50
     /// Shares of the places that are darker than the page's dark and light levels; their difference is the contrast.
     private static let extremes: (dark: Float, light: Float) = (0.05, 0.95)

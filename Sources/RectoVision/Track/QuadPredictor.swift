@@ -6,9 +6,10 @@ package import RectoCore
 /// Source: Kalata, "The Tracking Index: A Generalized Parameter for α-β and α-β-γ Target Trackers", IEEE Transactions
 /// on Aerospace and Electronic Systems AES-20(2), 1984.
 package struct QuadPredictor: Sendable {
-    /// Shares of the prediction error by which position and velocity are corrected, at 30 frames per second.
+    /// Shares of the prediction error by which position and velocity are corrected, at one ``framePeriod``.
     private static let positionGain = 0.9
     private static let velocityGain = 0.45
+    /// The time in seconds between two frames at 30 per second.
     private static let framePeriod = 1.0 / 30
     /// The longest time for which a velocity is trusted, in seconds.
     private static let longestExtrapolation = 0.15
