@@ -253,9 +253,12 @@ final class DetectionPipeline: @unchecked Sendable {
     }
 
     private func detection(of cut: CutPageSearch.Find, in pass: DetectionPass) -> PageDetection {
-        let (visible, sides) = pass.geometry.inPicture(cut.quad)
-            .snapped(toBordersOf: pass.frame.size, within: Self.borderReach)
-        let refined = completed(refiner.refine(visible, in: pass.frame.view, fixed: sides), in: pass.frame.size)
+        let quad = pass.geometry.inPicture(cut.quad)
+        let (visible, sides) = quad.snapped(toBordersOf: pass.frame.size, within: Self.borderReach)
+        let refined = completed(
+            visible.isConvexClockwise
+                ? refiner.refine(visible, in: pass.frame.view, fixed: sides)
+                : RefinedQuad(quad: quad, sagittas: SideSagittas()), in: pass.frame.size)
         return PageDetection(
             quad: refined.quad, confidence: cut.confidence, sagittas: refined.sagittas,
             cutSides: PictureSides(cutting: refined.quad, in: pass.frame.size))
@@ -265,6 +268,8 @@ final class DetectionPipeline: @unchecked Sendable {
     private func completed(_ refined: RefinedQuad, in size: PixelSize) -> RefinedQuad {
         let (visible, sides) = refined.quad.snapped(toBordersOf: size, within: Self.borderReach)
         let outline = visible.completed(beyond: sides)
+        // Of quads of few pixels nothing may be left between two borders.
+        guard outline.isConvexClockwise else { return refined }
         let first = outline.indexOfSmallestSum
         return RefinedQuad(quad: outline.rotatingCorners(by: first), sagittas: refined.sagittas.rotated(by: first))
     }
