@@ -61,7 +61,7 @@ import Testing
             (#"{"appSchemes": ["javascript"]}"#, "appSchemes", "app's scheme"),
             (#"{"paths": ["activate"]}"#, "paths", "slash"),
             (#"{"algorithms": ["none"]}"#, "algorithms", "signature algorithm"),
-            (#"{"ports": [1], "ports": [2]}"#, "policy", "each key once"),
+            (#"{"ports": [1], "ports": [2]}"#, "policy", "unique keys"),
             (#"{"ports": [1]"#, "policy", "a JSON object"), ("[]", "policy", "object"),
             ("", "policy", "a JSON object"), (#"{"signatureParameter": ""}"#, "signatureParameter", "name"),
         ])

@@ -386,7 +386,7 @@ struct CSourceTests {
         options.progress = nil
         options.deadline_seconds = 1e-9
         #expect(recto_pages_write_document(pages, 3, path, &options) == RECTO_CANCELED)
-        #expect(lastError.contains("time"))
+        #expect(lastError.contains("deadline"))
         #expect(try folder.names.isEmpty)
         options.deadline_seconds = 1000
         (options.jpeg_quality, options.creation_time) = (30, 1_000_000_000)

@@ -527,7 +527,7 @@ struct WatchTests {
         #expect(result.status == 1)
         #expect(
             result.errors == """
-                recto: /dev/video-of-nobody is not there: waiting for it for 0.5 s at most
+                recto: /dev/video-of-nobody is not there: waiting at most 0.5 s
                 recto: /dev/video-of-nobody delivers no frames: it is not there
 
                 """)

@@ -90,7 +90,7 @@ import Testing
         #expect(overlap >= 0.97, "\(overlap)")
     }
 
-    @Test("In a stream, a cut sheet is not captured but told, until it is seen whole", arguments: cuts.indices)
+    @Test("In a stream a cut sheet is not captured, and the guidance says why", arguments: cuts.indices)
     func streams(_ index: Int) throws {
         let (cut, whole) = (
             try picture(of: Self.cuts[index].page),
