@@ -239,13 +239,13 @@ import Testing
         Damage(testDescription: "another format", says: "not an exported library") { folder in
             try edit("\(folder)/library.json") { $0["format"] = "photos" }
         },
-        Damage(testDescription: "a later version", says: "version 2 ") { folder in
+        Damage(testDescription: "a later version", says: "format version 2") { folder in
             try edit("\(folder)/library.json") { $0["version"] = 2 }
         },
         Damage(testDescription: "a missing part", says: "documents-1.json: it is missing") {
             try FileManager.default.removeItem(atPath: "\($0)/documents-1.json")
         },
-        Damage(testDescription: "a changed part", says: "documents-1.json: its bytes") {
+        Damage(testDescription: "a changed part", says: "documents-1.json: its content") {
             let path = URL(filePath: "\($0)/documents-1.json")
             try (try Data(contentsOf: path) + Data(" ".utf8)).write(to: path)
         },
