@@ -121,8 +121,11 @@ public struct FormDuration: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(count) \(unit.rawValue)" }
 
-    /// Returns the day after this time span. A day missing from a shorter month becomes its last day.
+    /// Returns the day after this time span. A day missing from a shorter month becomes its last day. No day is after
+    /// the year 9999.
     public func after(_ day: Day) -> Day {
+        // More of any unit than there are days in so many years.
+        let count = min(count, 3_660_000)
         switch unit {
         case .days: return day.adding(count)
         case .weeks: return day.adding(7 * count)

@@ -156,7 +156,10 @@ extension FilingRule {
             guard let words, SearchWords(words).terms.allSatisfy(\.isExcluded) else { continue }
             faults[name] = localized("Enter at least one word that must occur.")
         }
-        if let first = conditions.firstSerial, let last = conditions.lastSerial, first > last {
+        // The cell itself refuses a number outside of this range.
+        if let first = conditions.firstSerial, let last = conditions.lastSerial, first > last,
+            FilingEntry.serials.contains(first)
+        {
             faults[Name.lastSerial] = FormCell.rangeText(first...FilingEntry.serials.upperBound)
         }
         if conditions == Conditions() { faults[Name.words] = localized("Enter at least one condition.") }

@@ -46,6 +46,23 @@ import Testing
         #expect(rule == nil && Array(form.faults.keys) == [cell], "\(form.faults)")
     }
 
+    @Test(
+        "RU-1: numbers that no document has are refused at their field, however large",
+        arguments: [
+            ("99999999", "8"), ("9223372036854775807", "-9223372036854775808"), ("-5", "-6"), ("10000000", "9999999"),
+        ])
+    func impossibleNumbers(first: String, last: String) {
+        let (rule, form) = filled(["name": ["A"], "firstSerial": [first], "lastSerial": [last], "type": ["Letter"]])
+        #expect(rule == nil && form.faults["firstSerial"]?.contains("from 1 to") == true, "\(form.faults)")
+    }
+
+    @Test("RU-2: a retention beyond the calendar ends with it", arguments: ["months", "years"])
+    func endlessRetention(unit: String) throws {
+        var rule = FilingRule(name: "A")
+        rule.actions.keepFor = "\(Int.max) \(unit)"
+        #expect(rule.entry(for: try subject())[.retained]?.hasPrefix("9999-") == true)
+    }
+
     private func subject(
         hasOwnTitle: Bool = false, _ change: (inout DocumentFiling) -> Void = { _ in }
     ) throws -> FilingRule.Subject {
