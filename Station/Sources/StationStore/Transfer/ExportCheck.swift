@@ -26,6 +26,7 @@ struct ExportCheck {
     private var serials: Set<Int> = []
     private var origins: Set<String> = []
     private var places: Set<Int64> = []
+    private var rules: Set<Int64> = []
     private var lastEvent: Int64 = 0
 
     // MARK: The head
@@ -49,13 +50,26 @@ struct ExportCheck {
         try Self.requireUnique(head.searches.map { "\($0.person) \($0.text)" }, "search")
         var views: Set<Int64> = []
         try Self.insert(head.views.map(\.id), "view", into: &views)
-        var rules: Set<Int64> = []
-        try Self.insert((head.rules ?? []).map(\.id), "rule", into: &rules)
+        try add(head.rules ?? [])
         for person in head.views.map(\.person) + head.searches.map(\.person) {
             try Self.require(person, "a view or search", "person", in: persons)
         }
         try addScenes(head.scenes)
         if let map = head.map { try add(map) }
+    }
+
+    private mutating func add(_ rules: [ExportedLibrary.Rule]) throws(Failure) {
+        guard rules.count <= Library.maximumRules else {
+            throw Failure("it has \(rules.count) rules, at most: \(Library.maximumRules)")
+        }
+        try Self.insert(rules.map(\.id), "rule", into: &self.rules)
+        for rule in rules {
+            try Self.require(rule.person, "rule \(rule.id)", "person", in: persons)
+            guard let text = rule.rule.actions.keepFor else { continue }
+            guard let duration = FormDuration(text), duration.count <= DocumentForm.maximumYears,
+                [.months, .years].contains(duration.unit)
+            else { throw Failure("rule \(rule.id) keeps documents for “\(text)”, which cannot be") }
+        }
     }
 
     private mutating func add(_ map: ExportedLibrary.Map) throws(Failure) {
@@ -213,6 +227,7 @@ struct ExportCheck {
         let given: [(String, Int64?)] = [
             ("document", documents.max()), ("page", pages.max()), ("event", events.max()), ("folder", folders.max()),
             ("note", notes.max()), ("attachment", attachments.max()), ("original_file", originals.max()),
+            ("filing_rule", rules.max()),
         ]
         for case (let table, let greatest?) in given where head.lastIdentifiers[table] ?? 0 < greatest {
             throw Failure("“lastIdentifiers.\(table)” is below \(greatest), which is already assigned")

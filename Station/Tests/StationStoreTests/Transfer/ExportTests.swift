@@ -223,6 +223,26 @@ import Testing
         }
     }
 
+    private static func rule(_ id: Int) -> [String: Any] {
+        let actions: [String: Any] = ["tags": ["a"], "replaces": false]
+        return [
+            "id": id, "person": 1, "isOn": true,
+            "rule": ["name": "A", "conditions": ["words": "x"], "actions": actions],
+        ]
+    }
+
+    /// Adds a rule that is changed.
+    private static func editRule(_ folder: String, _ change: (inout [String: Any]) throws -> Void) throws {
+        try edit("\(folder)/library.json") { head in
+            var rule = rule(1)
+            try change(&rule)
+            head["rules"] = [rule]
+            var last = try #require(head["lastIdentifiers"] as? [String: Any])
+            last["filing_rule"] = 1
+            head["lastIdentifiers"] = last
+        }
+    }
+
     private static func picture(_ folder: String) throws -> String {
         let names = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/originals")
         return "\(folder)/originals/" + (try #require(names.sorted().first { $0.count > 60 }))
@@ -339,6 +359,29 @@ import Testing
                         "at": "2026-11-23T10:00:00.000Z", "file": String(repeating: "0", count: 64),
                     ]
                 ]
+            }
+        },
+        Damage(testDescription: "a rule of nobody", says: "names person 4711") {
+            try editRule($0) { $0["person"] = 4711 }
+        },
+        Damage(testDescription: "the number of a rule that was given away", says: "lastIdentifiers.filing_rule") {
+            folder in
+            try editRule(folder) { $0["id"] = 900 }
+        },
+        Damage(testDescription: "a rule that keeps documents forever", says: "rule 1 keeps documents for") { folder in
+            try editRule(folder) { rule in
+                rule["rule"] = [
+                    "name": "A", "conditions": ["words": "x"],
+                    "actions": ["tags": [], "replaces": false, "keepFor": "\(Int.max) years"],
+                ]
+            }
+        },
+        Damage(testDescription: "too many rules", says: "201 rules") { folder in
+            try edit("\(folder)/library.json") { head in
+                head["rules"] = (1...201).map { rule($0) }
+                var last = try #require(head["lastIdentifiers"] as? [String: Any])
+                last["filing_rule"] = 201
+                head["lastIdentifiers"] = last
             }
         },
         Damage(testDescription: "nobody", says: "person 1") { folder in
