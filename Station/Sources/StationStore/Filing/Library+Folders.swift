@@ -79,7 +79,9 @@ extension Library {
             try database.execute(
                 sql: "UPDATE document SET folder = ? WHERE folder = ?", arguments: [before.parent, id])
             try database.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [id])
-            for folder in inside { try Self.moveInRules(path + [folder.name], to: around + [folder.name], database) }
+            for folder in inside {
+                try Self.moveInRules(folder.id, path + [folder.name], to: around + [folder.name], database)
+            }
             return try Self.insert(
                 .folderChanged, of: nil,
                 detail: FolderChange(before: before, folders: inside.map(\.id), documents: documents), by: person,
@@ -173,13 +175,17 @@ extension Library {
                 INSERT INTO folder (id, parent, name, key) VALUES (?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, name = excluded.name, key = excluded.key
                 """, arguments: [folder.id, folder.parent, folder.name, SortKey(folder.name).text])
-        try moveInRules(former, to: try folderNames(folder.id, database), database)
+        try moveInRules(folder.id, former, to: try folderNames(folder.id, database), database)
     }
 
     /// - Parameter former: The former path; empty for a folder that did not exist.
-    private static func moveInRules(_ former: [String], to path: [String], _ database: Database) throws {
+    private static func moveInRules(
+        _ id: Int64, _ former: [String], to path: [String], _ database: Database
+    ) throws {
         guard !former.isEmpty, former != path else { return }
-        try changeRules(database) { $0.moving(folder: former, to: path, isSame: isSameName) }
+        try changeRules(of: try followers(of: id, OwnNames.folder, database), database) {
+            $0.moving(folder: former, to: path, isSame: isSameName)
+        }
     }
 
     private static func requireRoom(for name: String, in parent: Int64?, but own: Int64?, _ database: Database) throws {

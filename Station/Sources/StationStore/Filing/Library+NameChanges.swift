@@ -11,6 +11,13 @@ struct NameChange: Codable {
         var color: String?
     }
 
+    /// A rule that got another name.
+    struct Rule: Hashable, Codable {
+        let id: Int64
+        let before: FilingRule
+        let after: FilingRule
+    }
+
     let kind: Library.NameKind
     /// `nil` if it was created or restored.
     let before: Name?
@@ -23,14 +30,15 @@ struct NameChange: Codable {
     /// Those of them that already had the replacement.
     let documentsOfBoth: [Int64]
     /// The rules that got the replacement; `nil` in events of earlier versions.
-    let rules: [Int64]?
+    let changedRules: [Rule]?
 
     init(
         _ kind: Library.NameKind, before: Name?, after: Name? = nil, other: Int64? = nil, documents: [Int64] = [],
-        documentsOfBoth: [Int64] = [], rules: [Int64]? = nil
+        documentsOfBoth: [Int64] = [], changedRules: [Rule]? = nil
     ) {
         (self.kind, self.before, self.after) = (kind, before, after)
-        (self.other, self.documents, self.documentsOfBoth, self.rules) = (other, documents, documentsOfBoth, rules)
+        (self.other, self.documents, self.documentsOfBoth) = (other, documents, documentsOfBoth)
+        self.changedRules = changedRules
     }
 }
 
@@ -84,13 +92,10 @@ extension Library {
     ) throws -> Int64 {
         let before = try requireChangeable(id, of: kind, database)
         let documents = try documents(of: id, kind, database)
-        var (both, rules): ([Int64], [Int64]) = ([], [])
+        var (both, rules): ([Int64], [NameChange.Rule]) = ([], [])
         if let other {
-            if let name = try name(other, of: kind, database)?.name {
-                rules = try changeRules(database) {
-                    $0.renaming(kind.ofRule, from: before.name, to: name, isSame: isSameName)
-                }
-            }
+            let followers = try followers(of: id, kind.rawValue, database)
+            let isOpen = try OwnNames.isOpen(id, kind.rawValue, database)
             if kind == .tag {
                 both = Set(documents).intersection(try self.documents(of: other, kind, database)).sorted()
             }
@@ -101,13 +106,20 @@ extension Library {
                     WHERE tag = :id
                     """ : "UPDATE document SET \(kind.rawValue) = :other WHERE \(kind.rawValue) = :id",
                 arguments: ["other": other, "id": id])
+            if let name = try name(other, of: kind, database)?.name {
+                // A replacement that few people see gets into no rules of others either.
+                let visible = try self.followers(of: other, kind.rawValue, database)
+                rules = try changeRules(of: isOpen ? visible : followers, database) {
+                    $0.renaming(kind.ofRule, from: before.name, to: name, isSame: isSameName)
+                }
+            }
         }
         try database.execute(sql: "DELETE FROM \(kind.rawValue) WHERE id = ?", arguments: [id])
         for document in documents { try TextIndex.renew(document, database) }
         return try insert(
             .nameChanged, of: nil,
             detail: NameChange(
-                kind, before: before, other: other, documents: documents, documentsOfBoth: both, rules: rules),
+                kind, before: before, other: other, documents: documents, documentsOfBoth: both, changedRules: rules),
             by: person, at: date, database)
     }
 
@@ -125,13 +137,7 @@ extension Library {
         }
         try OwnNames.requireUnused(name.id, change.kind.rawValue, named: name.name, database)
         try store(name, of: change.kind, database)
-        if let rules = change.rules,
-            let other = try change.other.flatMap({ try self.name($0, of: change.kind, database) })
-        {
-            try changeRules(only: rules, database) {
-                $0.renaming(change.kind.ofRule, from: other.name, to: name.name, isSame: isSameName)
-            }
-        }
+        try restore(change.changedRules ?? [], database)
         let both = Set(change.documentsOfBoth)
         let gone = try change.documents.filter { document in
             let isBoth = both.contains(document)
@@ -214,7 +220,7 @@ extension Library {
             database, sql: "SELECT id FROM \(kind.rawValue) WHERE key = ? AND id <> ?", arguments: [key, name.id])
         guard other == nil else { throw StoreError.nameInUse(name.name) }
         if let former = try self.name(name.id, of: kind, database), former.name != name.name {
-            try changeRules(database) {
+            try changeRules(of: try followers(of: name.id, kind.rawValue, database), database) {
                 $0.renaming(kind.ofRule, from: former.name, to: name.name, isSame: isSameName)
             }
         }

@@ -32,11 +32,15 @@ struct FilingRuleChange: Codable {
     let after: Stored?
 
     /// Returns the rule without this change; `nil` if it did not exist before.
+    /// - Parameter person: The person who undoes it. A rule with another content becomes theirs, so that nobody makes a
+    ///   rule of somebody else file by other conditions.
     /// - Throws: ``StoreError/changedSince(_:)`` if the same part of it has changed since.
-    func undone(from current: Stored?) throws(StoreError) -> Stored? {
+    func undone(from current: Stored?, by person: Int64) throws(StoreError) -> Stored? {
         guard let before, let after else {
             if after.map({ !$0.isLike(current) }) ?? (current != nil) { throw changedSince }
-            return before
+            var rule = before
+            rule?.person = person
+            return rule
         }
         guard var rule = current else { throw changedSince }
         func put<Value: Equatable>(_ part: WritableKeyPath<Stored, Value>) throws(StoreError) {
@@ -47,6 +51,7 @@ struct FilingRuleChange: Codable {
         try put(\.rule)
         try put(\.isOn)
         try put(\.place)
+        if before.rule != after.rule { rule.person = person }
         return rule
     }
 
@@ -105,10 +110,11 @@ extension Library {
     ) throws(StoreError) -> Int64? {
         try change(id, by: person, at: date) { stored in
             if let seen, seen != stored.rule { throw StoreError.changedSince(stored.rule.name) }
-            stored.rule = rule
+            (stored.rule, stored.person) = (rule, person)
         }
     }
 
+    /// Turns a rule on or off. It stays the rule of the person who changed it last.
     /// - Returns: The event; `nil` if nothing changes.
     public func turnRule(
         _ id: Int64, on isOn: Bool, by person: Int64 = actingPerson, at date: Date
@@ -149,7 +155,6 @@ extension Library {
             var after = before
             try body(&after)
             guard !after.isLike(before) else { return nil }
-            after.person = person
             return try Self.store(FilingRuleChange(before: before, after: after), by: person, at: date, database)
         }
     }
@@ -211,25 +216,55 @@ extension Library {
     static func undo(_ change: FilingRuleChange, by person: Int64, at date: Date, _ database: Database) throws {
         guard let id = (change.after ?? change.before)?.id else { return }
         let current = try storedRules(database).first { $0.id == id }
-        let before = try change.undone(from: current)
+        let before = try change.undone(from: current, by: person)
         _ = try store(FilingRuleChange(before: current, after: before), by: person, at: date, database)
     }
 
     // MARK: Names
 
+    /// The rules that follow a name or folder.
+    enum RuleFollowers {
+        case all
+        /// Those of some people.
+        case people(Set<Int64>)
+
+        func contains(_ person: Int64) -> Bool {
+            switch self {
+            case .all: true
+            case .people(let people): people.contains(person)
+            }
+        }
+    }
+
+    /// Returns the rules that follow a name or folder. If only private documents use it, only rules of their owners do:
+    /// nobody else sees it.
+    static func followers(of id: Int64, _ table: String, _ database: Database) throws -> RuleFollowers {
+        try OwnNames.isOpen(id, table, database) ? .all : .people(try OwnNames.owners(of: id, table, database))
+    }
+
     /// Keeps rules at a name or folder that gets another text.
-    /// - Parameter rules: The rules to change; `nil` for all.
     /// - Returns: The changed rules.
     @discardableResult
     static func changeRules(
-        only rules: [Int64]? = nil, _ database: Database, _ change: (FilingRule) -> FilingRule
-    ) throws -> [Int64] {
+        of followers: RuleFollowers, _ database: Database, _ change: (FilingRule) -> FilingRule
+    ) throws -> [NameChange.Rule] {
         try storedRules(database).compactMap { stored in
+            guard followers.contains(stored.person) else { return nil }
             var changed = stored
             changed.rule = change(stored.rule)
-            guard changed.rule != stored.rule, rules?.contains(stored.id) ?? true else { return nil }
+            guard changed.rule != stored.rule else { return nil }
             try put(changed, database)
-            return stored.id
+            return NameChange.Rule(id: stored.id, before: stored.rule, after: changed.rule)
+        }
+    }
+
+    /// Gives rules back what they were before a change of a name, except for those that have changed since.
+    static func restore(_ rules: [NameChange.Rule], _ database: Database) throws {
+        for stored in try storedRules(database) {
+            guard let change = rules.first(where: { $0.id == stored.id }), change.after == stored.rule else { continue }
+            var restored = stored
+            restored.rule = change.before
+            try put(restored, database)
         }
     }
 

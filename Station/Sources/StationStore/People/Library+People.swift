@@ -160,7 +160,7 @@ extension Library {
 
     /// Removes all credentials of a person, and erases private data: picture, title, settings, searches, views and
     /// the sidebar. The person's actions stay, with the name.
-    /// - Parameter heir: The person who gets the private documents and drafts, so that somebody can see them.
+    /// - Parameter heir: The person who gets the private documents, drafts and rules, so that somebody can see them.
     /// - Throws: ``StoreError/lastOwner``.
     package func retire(_ person: Int64, leavingTo heir: Int64, at date: Date) throws(StoreError) {
         try changes.withLock { _ throws(StoreError) in
@@ -172,7 +172,7 @@ extension Library {
                     sql: "UPDATE person SET retired = ?, title = '', picture = NULL WHERE id = ? AND retired IS NULL",
                     arguments: [date, person])
                 try Self.requireOwner(database)
-                for (table, column) in [("document", "owner"), ("draft_person", "person")] {
+                for (table, column) in [("document", "owner"), ("draft_person", "person"), ("filing_rule", "person")] {
                     try database.execute(
                         sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", arguments: [heir, person])
                 }

@@ -28,6 +28,27 @@ enum OwnNames {
             """
     }
 
+    /// Whether everybody sees a name.
+    static func isOpen(_ id: Int64, _ table: String, _ database: Database) throws -> Bool {
+        let open = "SELECT name FROM open_name WHERE kind = '\(table)'"
+        let visible =
+            table == folder
+            ? """
+            WITH RECURSIVE visible(id) AS (\(open) UNION
+                SELECT around.parent FROM folder AS around JOIN visible ON around.id = visible.id
+                WHERE around.parent IS NOT NULL)
+            SELECT id FROM visible
+            """ : open
+        return try Bool.fetchOne(database, sql: "SELECT :id IN (\(visible))", arguments: ["id": id]) ?? false
+    }
+
+    /// Returns the owners of the private documents that use a name.
+    static func owners(of id: Int64, _ table: String, _ database: Database) throws -> Set<Int64> {
+        try Int64.fetchSet(
+            database, sql: "SELECT DISTINCT owner FROM document WHERE owner IS NOT NULL AND \(users(table))",
+            arguments: ["id": id])
+    }
+
     /// SQL that selects the private documents of others that a change of a name would change. A folder includes those inside it.
     private static func users(_ table: String) -> String {
         switch table {

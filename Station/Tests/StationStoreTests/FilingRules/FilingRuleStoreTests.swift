@@ -284,6 +284,24 @@ import Testing
         #expect(Library.isLike(after, before), "\(after)")
     }
 
+    @Test("RU-10: rules are as they were once a merge is undone, unless somebody has changed them since")
+    func undoneMerge() throws {
+        try test.add(texts: ["rent"], [.tags: "rent, flat"])
+        let ids = try ["A", "B"].map { name in
+            try test.add(rule: name) { ($0.conditions.words, $0.actions.tags) = ("x", ["Rent", "flat"]) }
+        }
+        let before = try library.filingRule(ids[0])
+        let tags = try library.names(of: .tag)
+        let rent = try #require(tags.first { $0.name == "rent" }), flat = try #require(tags.first { $0.name == "flat" })
+        let event = try #require(try library.merge(rent.id, into: flat.id, of: .tag, at: test.now))
+        #expect(try ids.map { try library.filingRule($0).actions.tags } == [["flat"], ["flat"]])
+        var changed = try library.filingRule(ids[1])
+        changed.name = "Changed"
+        _ = try library.changeRule(ids[1], to: changed, at: test.now)
+        _ = try library.undo(EventRange(event), at: test.now)
+        #expect(try library.filingRule(ids[0]) == before && library.filingRule(ids[1]) == changed)
+    }
+
     @Test("RU-11: rules are exported in their order, and restored as they were")
     func export() throws {
         for name in ["A", "B"] { try test.add(rule: name) { ($0.conditions.words, $0.actions.type) = ("x", name) } }

@@ -28,6 +28,16 @@ import Testing
         }
     }
 
+    private func onboard(_ person: Int64) throws {
+        let cost = try #require(PasscodeHash.Cost(logN: 4, r: 8, p: 1))
+        try library.agree(to: .terms, person, at: test.now)
+        try library.setName(try PersonName("Ada"), of: person, at: test.now)
+        try library.choosePasscode(PasscodeHash(of: Passcode("Ada 4711"), cost: cost), of: person, at: test.now)
+        for step in [Onboarding.Step.place, .texts, .figures] { try library.agree(to: step, person, at: test.now) }
+        try library.setRecoveryCodes([RecoveryCode().hash], of: person, at: test.now)
+        try library.finishOnboarding(person, at: test.now)
+    }
+
     /// Adds a document of a person, and reads its page.
     private func add(by person: Int64, _ sharing: DocumentSharing) throws -> Int64 {
         try self.as(person) {
@@ -72,6 +82,111 @@ import Testing
         #expect(try library.document(id).type != nil)
         try self.as(people[1]) { _ = try library.undo(listed[0].events, at: test.now) }
         #expect(try library.document(id).type == nil)
+    }
+
+    @Test("RU-9: whoever undoes a change of a rule makes it theirs, so that it files no private document of others")
+    func undoneChange() throws {
+        let rule = try self.as(people[1]) {
+            try test.add(rule: "Rent") { ($0.conditions.words, $0.actions.type) = ("rent", "Bill") }
+        }
+        let change = try self.as(people[0]) { () throws -> Int64? in
+            var changed = try library.filingRule(rule)
+            changed.conditions.words = "gas"
+            return try library.changeRule(rule, to: changed, at: test.now)
+        }
+        try self.as(people[1]) { () throws in
+            _ = try library.undo(EventRange(try #require(change)), at: test.now)
+        }
+        let ids = try [(0, .onlyMe), (1, .onlyMe)].map { try add(by: people[$0], $1 as DocumentSharing) }
+        #expect(try test.fileNew() == 1)
+        #expect(try ids.map { try library.document($0).type != nil } == [false, true])
+        // The same if somebody deletes and restores it.
+        try self.as(people[0]) { () throws in
+            let event = try library.removeRule(rule, at: test.now)
+            _ = try library.undo(EventRange(event), at: test.now)
+        }
+        let more = try [0, 1].map { try add(by: people[$0], .onlyMe) }
+        _ = try test.fileNew()
+        #expect(try more.map { try library.document($0).type != nil } == [true, false])
+    }
+
+    @Test("RU-9: a rule that somebody else turns off and on stays the rule of the person who wrote it")
+    func turned() throws {
+        let rule = try self.as(people[0]) {
+            try test.add(rule: "Rent") { ($0.conditions.words, $0.actions.type) = ("rent", "Bill") }
+        }
+        try self.as(people[1]) { () throws in
+            _ = try library.turnRule(rule, on: false, at: test.now)
+            _ = try library.turnRule(rule, on: true, at: test.now)
+            let off = try library.turnRule(rule, on: false, at: test.now)
+            _ = try library.undo(EventRange(try #require(off)), at: test.now)
+        }
+        let ids = try [0, 1].map { try add(by: people[$0], .onlyMe) }
+        _ = try test.fileNew()
+        #expect(try ids.map { try library.document($0).type != nil } == [true, false])
+    }
+
+    @Test("RU-10: a name or folder of private documents alone changes only rules of their owner")
+    func privateNames() throws {
+        // Another one keeps the outer folder in sight when the inner one moves out.
+        let (own, other) = (try add(by: people[0], .onlyMe), try add(by: people[0], .onlyMe))
+        try self.as(people[0]) { () throws in
+            _ = try library.file(other, try FilingEntry([.folder: "Home"]), at: test.now)
+            _ = try library.file(
+                own, try FilingEntry([.folder: "Home/Bills", .type: "Bill", .tags: "rent, flat"]), at: test.now)
+        }
+        let rules = try people.map { person in
+            try self.as(person) {
+                try test.add(rule: "Rent") {
+                    ($0.conditions.folder, $0.conditions.type) = (["Home", "Bills"], "Bill")
+                    ($0.actions.folder, $0.actions.tags) = (["Home"], ["rent"])
+                }
+            }
+        }
+        let before = try rules.map { try library.filingRule($0) }
+        /// Returns whether each rule was changed, and that undoing it restores it.
+        func changed(_ body: () throws -> Int64?) throws -> [Bool] {
+            try self.as(people[0]) { () throws -> [Bool] in
+                let event = try #require(try body())
+                let changed = try zip(rules, before).map { try library.filingRule($0) != $1 }
+                _ = try library.undo(EventRange(event), at: test.now)
+                #expect(try rules.map { try library.filingRule($0) } == before)
+                return changed
+            }
+        }
+        func changes() throws -> [[Bool]] {
+            let (folders, tags) = (try library.folders(), try library.names(of: .tag))
+            let home = try #require(folders.first { $0.name == "Home" })
+            let bills = try #require(folders.first { $0.name == "Bills" })
+            let bill = try #require(try library.names(of: .type).first)
+            let rent = try #require(tags.first { $0.name == "rent" }),
+                flat = try #require(tags.first { $0.name == "flat" })
+            return [
+                try changed { try library.changeFolder(home.id, name: "Secret", parent: nil, at: test.now) },
+                try changed { try library.changeFolder(bills.id, name: "Bills", parent: nil, at: test.now) },
+                try changed { try library.rename(bill.id, of: .type, to: "Secret", at: test.now) },
+                try changed { try library.merge(rent.id, into: flat.id, of: .tag, at: test.now) },
+            ]
+        }
+        #expect(try changes() == Array(repeating: [true, false], count: 4))
+        // A shared document has the same.
+        try self.as(people[0]) { () throws in
+            let shared = try test.add(texts: ["x"])
+            _ = try library.file(
+                shared, try FilingEntry([.folder: "Home/Bills", .type: "Bill", .tags: "rent, flat"]), at: test.now)
+        }
+        #expect(try changes() == Array(repeating: [true, true], count: 4))
+    }
+
+    @Test("RU-9: rules of a person who leaves go to the one who gets the private documents")
+    func retired() throws {
+        try onboard(Library.builtInPerson)
+        try self.as(people[1]) { () throws in
+            _ = try test.add(rule: "Rent") { ($0.conditions.words, $0.actions.type) = ("rent", "Bill") }
+        }
+        try library.retire(people[1], leavingTo: Library.builtInPerson, at: test.now)
+        let id = try add(by: Library.builtInPerson, .onlyMe)
+        #expect(try test.fileNew() == 1 && library.document(id).type != nil)
     }
 
     @Test("RU-4: a document waits for the consent to reading it, and is filed after that")
