@@ -18,7 +18,9 @@ extension Library {
                 arguments: [events.first, events.last])
             let times = Set(found.map { $0["at"] as DatabaseValue })
             guard times.count == 1 else { throw StoreError.unknownEvent(events.first) }
+            let kept = try Self.eventsToKeep(of: events, database)
             let changedSince = try found.flatMap { event -> [Int64] in
+                if kept.contains(event["id"]) { return [] }
                 switch LibraryEvent.Kind(rawValue: event["kind"]) {
                 case .folderChanged:
                     return try Self.undo(

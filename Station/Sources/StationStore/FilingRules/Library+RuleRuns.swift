@@ -249,7 +249,7 @@ extension Library {
 
     // MARK: What was done
 
-    /// Returns the latest runs, without those that filed documents which the reader does not see.
+    /// Returns the latest runs that filed a document which the reader sees.
     public func ruleRuns(limit: Int) throws(StoreError) -> [RuleRun] {
         try read { database in
             try Row.fetchAll(
@@ -260,7 +260,7 @@ extension Library {
     }
 
     /// Returns a run and its first effects.
-    /// - Throws: ``StoreError/unknownRun(_:)``, also if it filed documents which the reader does not see.
+    /// - Throws: ``StoreError/unknownRun(_:)``, also if the reader sees none of the documents that it filed.
     public func ruleRun(_ id: Int64) throws(StoreError) -> (run: RuleRun, effects: [RuleEffect]) {
         try read { database in
             let row = try Row.fetchOne(
@@ -293,15 +293,47 @@ extension Library {
         }
     }
 
-    /// Marks a run whose events have been undone.
-    static func noteUndo(of events: EventRange, at date: Date, _ database: Database) throws {
-        try database.execute(
-            sql: "UPDATE rule_run SET undone = ? WHERE first = ? AND last = ?",
-            arguments: [date, events.first, events.last])
+    /// Returns the events of a run that its undoing by the writer leaves: those of documents that the writer does not
+    /// see, and those that somebody else has undone already.
+    /// - Returns: No events if the writer sees none of its documents, or if these are not the events of a run.
+    static func eventsToKeep(of events: EventRange, _ database: Database) throws -> Set<Int64> {
+        let filings = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT event, undone IS NULL AS isLeft, document IN (SELECT id FROM document WHERE \(
+                    OwnDocumentGuard.isThere)) AS isSeen
+                FROM rule_filing JOIN rule_run ON rule_run.id = run WHERE first = ? AND last = ?
+                """, arguments: [events.first, events.last])
+        let undone = filings.filter { $0["isSeen"] && $0["isLeft"] }
+        return undone.isEmpty ? [] : Set(filings.map { $0["event"] }).subtracting(undone.map { $0["event"] })
     }
 
-    /// All events of a run are visible. Private documents of others hide theirs.
-    private static let isSeen = "(SELECT count(*) FROM event WHERE id BETWEEN first AND last) = last - first + 1"
+    /// Marks a run whose events have been undone. One that filed documents which the writer does not see remains with
+    /// these, beside one that is undone.
+    static func noteUndo(of events: EventRange, at date: Date, _ database: Database) throws {
+        let runs = try Int64.fetchAll(
+            database, sql: "SELECT id FROM rule_run WHERE first = ? AND last = ? AND undone IS NULL",
+            arguments: [events.first, events.last])
+        let isSeen = "document IN (SELECT id FROM document WHERE \(OwnDocumentGuard.isThere))"
+        for run in runs {
+            let isWhole = try Bool.fetchOne(
+                database, sql: "SELECT NOT EXISTS (SELECT 1 FROM rule_filing WHERE run = ? AND NOT \(isSeen))",
+                arguments: [run])
+            var undone = run
+            if isWhole == false {
+                try database.execute(
+                    sql: "INSERT INTO rule_run (at, first, last) SELECT at, first, last FROM rule_run WHERE id = ?",
+                    arguments: [run])
+                undone = database.lastInsertedRowID
+                try database.execute(
+                    sql: "UPDATE rule_filing SET run = ? WHERE run = ? AND \(isSeen)", arguments: [undone, run])
+            }
+            try database.execute(sql: "UPDATE rule_run SET undone = ? WHERE id = ?", arguments: [date, undone])
+        }
+    }
+
+    /// A document of the run is visible. Private documents of others hide theirs.
+    private static let isSeen = "EXISTS (SELECT 1 FROM rule_filing WHERE run = rule_run.id)"
 
     private static func run(_ row: Row, _ database: Database) throws -> RuleRun {
         let details = try Row.fetchOne(

@@ -178,6 +178,56 @@ import Testing
         #expect(try changes() == Array(repeating: [true, true], count: 4))
     }
 
+    @Test("RU-9: a run of which only deleted private documents are known is shown to nobody")
+    func deletedRun() throws {
+        let id = try add(by: people[1], .onlyMe)
+        try test.add(rule: "Rent") { ($0.conditions.words, $0.actions.type) = ("rent", "Bill") }
+        let run: Int64 = try self.as(people[1]) { () throws in
+            _ = try test.run()
+            let run = try #require(try library.ruleRuns(limit: 9).first).id
+            _ = try library.trash([id], at: test.now)
+            try library.delete(id)
+            return run
+        }
+        for person in people {
+            try self.as(person) { () throws in
+                #expect(try library.ruleRuns(limit: 9).isEmpty)
+                #expect(throws: StoreError.unknownRun(run)) { try library.ruleRun(run) }
+            }
+        }
+    }
+
+    @Test("RU-9: a run over private documents of several people is listed and undone for each with those they see")
+    func mixedRun() throws {
+        let ids = try [(0, .onlyMe), (1, .onlyMe), (1, .everyone)].map {
+            try add(by: people[$0], $1 as DocumentSharing)
+        }
+        let rule = try test.add(rule: "Rent") { ($0.conditions.words, $0.actions.type) = ("rent", "Bill") }
+        _ = try test.run()
+        func types() throws -> [Bool] {
+            try DocumentReader.$current.withValue(.everything) { try ids.map { try library.document($0).type != nil } }
+        }
+        func runs() throws -> [String] {
+            try library.ruleRuns(limit: 9).map { "\($0.documents)\($0.isUndone ? " undone" : "")" }
+        }
+        let events = try #require(try library.ruleRuns(limit: 9).first).events
+        #expect(try types() == [true, true, true])
+        try self.as(people[0]) { () throws in
+            #expect(try runs() == ["2"] && library.ruleRun(1).effects.count == 2)
+            #expect(try library.undo(events, at: test.now).isEmpty)
+            #expect(try types() == [false, true, false] && runs() == ["2 undone"])
+            // Filed again by itself, the shared document stays so when the rest is undone.
+            _ = try test.run(rule)
+            #expect(try types() == [true, true, true])
+        }
+        try self.as(people[1]) { () throws in
+            #expect(try runs() == ["1", "1 undone", "1"])
+            #expect(try library.undo(events, at: test.now).isEmpty)
+            #expect(try types() == [true, false, true])
+            #expect(try runs().filter { $0 == "1 undone" }.count == 2)
+        }
+    }
+
     @Test("RU-9: rules of a person who leaves go to the one who gets the private documents")
     func retired() throws {
         try onboard(Library.builtInPerson)
