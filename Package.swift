@@ -327,6 +327,7 @@ var station: [Target] {
                 "Authenticator", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
                 "RectoOnboarding", "RectoPictures", "RectoVision", "StationCharts", "StationCLI", "StationIdentity",
                 "StationRules", "StationServer", "StationStore", "StationViews", hummingbird,
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ], isQuick: false),

@@ -394,7 +394,7 @@ public struct Station: Sendable {
     /// Reads the pages of the library, and files documents by rules, until the task is canceled.
     package var readTexts: @Sendable () async -> Void {
         { [texts, changes, library, clocks] in
-            async let filing: Void = RuleFiling(library: library, clocks: clocks).run(
+            async let filing: Void = RuleFiling(library: library, clock: { clocks.current }).run(
                 after: [changes.stream, texts.changes.stream])
             await texts.run(changes)
             await filing

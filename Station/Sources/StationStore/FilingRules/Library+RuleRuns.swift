@@ -83,16 +83,39 @@ extension Library {
     /// Files the next new document whose text has been read.
     /// - Returns: `nil` if there is none.
     public func fileNextDocument(clock: StationClock, at date: Date) throws(StoreError) -> RuleOutcome? {
-        guard try hasDocumentsToFile() else { return nil }
-        return try write { database in
-            let next = try Int64.fetchOne(
-                database, sql: "SELECT rule_queue.document \(Self.waiting) ORDER BY rule_queue.document LIMIT 1")
-            guard let next else { return nil }
-            try Self.leaveRuleQueue(next, database)
-            let owner = try Int64.fetchOne(database, sql: "SELECT owner FROM document WHERE id = ?", arguments: [next])
+        while let next = try nextDocumentToFile() {
+            if let outcome = try fileNewDocument(next, clock: clock, at: date) { return outcome }
+        }
+        return nil
+    }
+
+    /// Returns the next new document whose text has been read; `nil` if there is none.
+    package func nextDocumentToFile(except skipped: Set<Int64> = []) throws(StoreError) -> Int64? {
+        let others = skipped.sorted().map(String.init).joined(separator: ", ")
+        return try readWhole {
+            try Int64.fetchOne(
+                $0,
+                sql: """
+                    SELECT rule_queue.document \(Self.waiting) AND rule_queue.document NOT IN (\(others))
+                    ORDER BY rule_queue.document LIMIT 1
+                    """)
+        }
+    }
+
+    /// Files a new document.
+    /// - Returns: `nil` if it no longer waits.
+    package func fileNewDocument(
+        _ id: Int64, clock: StationClock, at date: Date
+    ) throws(StoreError) -> RuleOutcome? {
+        try write { database in
+            let isWaiting = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 \(Self.waiting) AND rule_queue.document = ?)", arguments: [id])
+            guard isWaiting == true else { return nil }
+            try Self.leaveRuleQueue(id, database)
+            let owner = try Int64.fetchOne(database, sql: "SELECT owner FROM document WHERE id = ?", arguments: [id])
             // Nobody changes private documents of others.
             let rules = try Self.storedRules(database).filter { $0.isOn && (owner == nil || owner == $0.person) }
-            return try Self.file(by: rules, next, clock: clock, at: date, database)
+            return try Self.file(by: rules, id, clock: clock, at: date, database)
         }
     }
 
@@ -104,9 +127,7 @@ extension Library {
         """
 
     /// Whether a new document that has been read is still to be filed.
-    package func hasDocumentsToFile() throws(StoreError) -> Bool {
-        try readWhole { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 \(Self.waiting))") } ?? false
-    }
+    package func hasDocumentsToFile() throws(StoreError) -> Bool { try nextDocumentToFile() != nil }
 
     static func enterRuleQueue(_ document: Int64, _ database: Database) throws {
         try database.execute(

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HTTPTypes
 import RectoCore
 import StationRules
@@ -89,6 +90,40 @@ import Testing
         #expect(try library.document(1).folder == nil)
         #expect(try await undo(station, at: saved.location).location == "/documents/rules?done=undone")
         #expect(try library.filingRules().isEmpty)
+    }
+
+    @Test("RU-4: a document that cannot be filed holds up no others, and is filed once something changes")
+    func failing() async throws {
+        let folder = try TemporaryFolder()
+        let library = try Library(folder: folder.path("library"))
+        var rule = FilingRule(name: "Scans")
+        (rule.conditions.source, rule.actions.type) = (.scan, "Bill")
+        _ = try library.addRule(rule, at: .now)
+        let ids = try (1...3).map { try library.add(NewDocument(title: "\($0)", captured: .now, pages: [])) }
+        let other = try DatabaseQueue(path: "\(library.folder)/library.sqlite")
+        try await other.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER broken BEFORE UPDATE OF type ON document WHEN new.id = \(ids[0])
+                    BEGIN SELECT RAISE(ABORT, 'broken'); END
+                    """)
+        }
+        let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+        let filing = RuleFiling(library: library, clock: { StationClock(zone: .gmt) }, errorPause: .milliseconds(1))
+        let task = Task { await filing.run(after: [changes]) }
+        defer { task.cancel() }
+        func wait(for filed: [Int64]) async throws {
+            let limit = ContinuousClock.now + .seconds(60)
+            while try !filed.allSatisfy({ try library.document($0).type != nil }) {
+                try #require(ContinuousClock.now < limit)
+                try await Task.sleep(for: .milliseconds(10))
+            }
+        }
+        try await wait(for: Array(ids.dropFirst()))
+        #expect(try library.document(ids[0]).type == nil)
+        try await other.write { try $0.execute(sql: "DROP TRIGGER broken") }
+        changed.yield()
+        try await wait(for: ids)
     }
 
     @Test("RU-4, RU-8: a new document is filed when it has been read, and its screen names the rule")
