@@ -79,6 +79,11 @@ public enum FilingRuleTexts {
     public static var changedMeanwhile: String {
         localized("Somebody else has changed this rule. Look at what yours does, then save it.")
     }
+    /// Shown while another trial or run takes place.
+    public static var busy: String {
+        localized("Rules are being tried or run already. Try again in a moment.")
+    }
+
 
     public static func up(_ rule: String) -> String { localized("Move “\(rule)” up") }
     public static func down(_ rule: String) -> String { localized("Move “\(rule)” down") }

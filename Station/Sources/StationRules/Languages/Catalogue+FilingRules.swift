@@ -59,6 +59,8 @@ extension Catalogue {
         "File {1}": "{1} ablegen",
         "Save and File {1}": "Speichern und {1} ablegen",
         "and {1} more": "und {1} mehr",
+        "Rules are being tried or run already. Try again in a moment.":
+            "Regeln werden gerade ausprobiert oder ausgeführt. Gleich noch einmal versuchen.",
         "The rule was changed since it was tried. Look at what it does, then save it.":
             "Die Regel wurde seit dem Ausprobieren geändert. Prüfen, was sie tut, dann speichern.",
         "Somebody else has changed this rule. Look at what yours does, then save it.":

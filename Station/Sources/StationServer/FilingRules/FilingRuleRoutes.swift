@@ -11,6 +11,11 @@ struct FilingRuleRoutes {
     let library: Library
     let clocks: StationClocks
     let pages: StationPages
+    private let work = RuleWork()
+
+    init(library: Library, clocks: StationClocks, pages: StationPages) {
+        (self.library, self.clocks, self.pages) = (library, clocks, pages)
+    }
 
     private static let path = FilingRuleTexts.path
     private static let shownRuns = 20
@@ -28,7 +33,7 @@ struct FilingRuleRoutes {
         }
         router.get("documents/rules/run", to: .editDocuments, .page) { request, _ in try await askToRun(request) }
         router.post("documents/rules/run", to: .editDocuments, .page) { _, _ in
-            done("ran", try library.runRules(clock: clocks.current, at: .now))
+            done("ran", try await work.run { try library.runRules(clock: clocks.current, at: .now) })
         }
         router.get("documents/rules/runs/:run", to: .editDocuments, .page, use: run)
         let rule = router.group("documents/rules/:rule")
@@ -91,7 +96,7 @@ struct FilingRuleRoutes {
 
     /// Shows what all rules would do.
     private func askToRun(_ request: Request) async throws -> Response {
-        let outcome = try library.tryRules(clock: clocks.current)
+        let outcome = try await work.run { try library.tryRules(clock: clocks.current) }
         let view = RuleRunView(trial: self.view(of: outcome), documents: outcome.changing)
         return await answer(view.title, view.html, at: "\(Self.path)/run", request)
     }
@@ -143,8 +148,20 @@ struct FilingRuleRoutes {
         guard let rule = FilingRuleForm.rule(in: &form) else {
             return try await show(form, of: stored, request, .unprocessableContent)
         }
-        return try await show(
-            form, of: stored, trial: (rule, try library.tryRule(rule, clock: clocks.current)), request)
+        return try await show(form, of: stored, trying: rule, request)
+    }
+
+    /// Shows the form with what a rule would do.
+    private func show(
+        _ form: EntryForm, of stored: (id: Int64, seen: FilingRule)?, trying rule: FilingRule, notice: String? = nil,
+        _ request: Request, _ status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        do {
+            let outcome = try await work.run { try library.tryRule(rule, clock: clocks.current) }
+            return try await show(form, of: stored, trial: (rule, outcome), notice: notice, request, status)
+        } catch is RuleWork.Busy {
+            return try await show(form, of: stored, notice: FilingRuleTexts.busy, request, .conflict)
+        }
     }
 
     /// Saves the entered rule if it was tried as it is.
@@ -157,24 +174,24 @@ struct FilingRuleRoutes {
             return try await show(form, of: stored, request, .unprocessableContent)
         }
         func again(_ stored: (Int64, FilingRule)?, _ notice: String) async throws -> Response {
-            try await show(
-                form, of: stored, trial: (rule, try library.tryRule(rule, clock: clocks.current)), notice: notice,
-                request, .conflict)
+            try await show(form, of: stored, trying: rule, notice: notice, request, .conflict)
         }
         guard try Self.rule(fields.text("tried")) == rule else {
             return try await again(stored, FilingRuleTexts.triedBefore)
         }
-        let saved: (rule: Int64, event: Int64?)
+        let store: @Sendable () throws -> (rule: Int64, event: Int64?) = {
+            if let id { return (id, try library.changeRule(id, to: rule, seeing: seen, at: .now)) }
+            return try library.addRule(rule, at: .now)
+        }
         do {
-            saved =
-                if let id {
-                    (id, try library.changeRule(id, to: rule, seeing: seen, at: .now))
-                } else { try library.addRule(rule, at: .now) }
+            guard fields.text("run") == FormCell.on else { return done("saved", try store().event) }
+            return done(
+                "ran", try await work.run { try library.runRules(try store().rule, clock: clocks.current, at: .now) })
         } catch StoreError.changedSince {
             return try await again(try id.map { ($0, try library.filingRule($0)) }, FilingRuleTexts.changedMeanwhile)
+        } catch is RuleWork.Busy {
+            return try await show(form, of: stored, notice: FilingRuleTexts.busy, request, .conflict)
         }
-        guard fields.text("run") == FormCell.on else { return done("saved", saved.event) }
-        return done("ran", try library.runRules(saved.rule, clock: clocks.current, at: .now))
     }
 
     /// The rule as text in a form.

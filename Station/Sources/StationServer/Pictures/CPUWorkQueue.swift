@@ -9,6 +9,9 @@ package struct CPUWorkQueue: Sendable {
     /// For exports of whole documents. They may take long, so no other work may wait for them.
     package static let exports = CPUWorkQueue(threads: 1)
 
+    /// For trials and runs of rules.
+    static let rules = CPUWorkQueue(threads: 1)
+
     private let queue: OperationQueue
 
     /// - Parameter threads: The maximum number of concurrent tasks.

@@ -172,6 +172,8 @@ public struct FilingRuleView: View {
     let sections: [Section]
     let trial: Trial?
     let notice: String?
+    /// The notice without a trial.
+    let refusal: String?
     let isStored: Bool
 
     /// - Parameters:
@@ -185,6 +187,7 @@ public struct FilingRuleView: View {
         self.title = title ?? FilingRuleTexts.new
         action = FilingRuleTexts.path + (id.map { "/\($0)" } ?? "")
         (self.seen, self.trial, self.notice) = (seen, trial, notice)
+        refusal = trial == nil ? notice : nil
         isStored = id != nil
         sections = form.sections.map { section in
             Section(heading: section.heading, cells: section.cells.map { FormCellView($0).html })
@@ -194,6 +197,7 @@ public struct FilingRuleView: View {
     public static let template = """
         <header class="titlebar"><a class="button plain" href="{{path}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{rules}}</a><h1>{{title}}</h1><span class="space"></span>{{#isStored}}<form method="post" action="{{action}}/delete"><button class="button plain negative">Delete</button></form>{{/isStored}}</header>
         <form method="post" action="{{action}}/try#outcome" class="entry-form rule-form" data-entry>
+        {{#refusal}}<div class="message-strip" role="alert"><span class="icon icon-exclamation-circle" aria-hidden="true"></span><p>{{.}}</p></div>{{/refusal}}
         {{#seen}}<input type="hidden" name="seen" value="{{.}}">{{/seen}}
         {{#sections}}<section class="form-section">{{#heading}}<h2>{{.}}</h2>{{/heading}}
         {{#cells}}{{{.}}}

@@ -92,6 +92,31 @@ import Testing
         #expect(try library.filingRules().isEmpty)
     }
 
+    @Test("RU-3, RU-5: while a rule is tried or run, another trial is refused and keeps what was entered")
+    func busy() async throws {
+        let (station, library) = try await station()
+        // Holds up the first trial until the second one is refused.
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: "\(library.folder)/library.sqlite", configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let answers = try await withThrowingTaskGroup(of: StationUnderTest.Answer.self) { tasks in
+            for _ in 0..<2 { tasks.addTask { try await station.post("/documents/rules/try", Self.rule) } }
+            var answers: [StationUnderTest.Answer] = []
+            for try await answer in tasks {
+                answers.append(answer)
+                if answers.count == 1 { try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") } }
+            }
+            return answers
+        }
+        #expect(answers.map(\.status) == [.conflict, .ok])
+        let refused = answers[0].text
+        #expect(refused.contains("Rules are being tried or run already.") && refused.contains("value=\"Rent {year}\""))
+        #expect(!refused.contains("Save Rule") && answers[1].text.contains("2 documents match"))
+        // The next one is not.
+        #expect(try await station.post("/documents/rules/run").status == .seeOther)
+    }
+
     @Test("RU-4: a document that cannot be filed holds up no others, and is filed once something changes")
     func failing() async throws {
         let folder = try TemporaryFolder()
