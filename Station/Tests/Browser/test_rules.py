@@ -71,7 +71,7 @@ def test_rule(open_window, gas, theme, size):
     page.click(".rule-runs button")
     window.wait_for_toast("Change undone")
     assert page.locator(".rule-runs").inner_text().endswith("Undone")
-    page.click("button[aria-label='Turn “Gas” off']")
+    page.click("button[aria-label='Turn Off: Gas']")
     window.wait_for_toast("Rule turned off")
     window.look("rules-off")
     page.click("ol.rules .headline")

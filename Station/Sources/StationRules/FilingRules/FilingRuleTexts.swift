@@ -53,9 +53,8 @@ public enum FilingRuleTexts {
     /// Returns what a trial found.
     public static func found(matching: Int, changing: Int) -> String {
         guard matching > 0 else { return localized("No document matches") }
-        return matching == 1
-            ? localized("1 document matches; \(changing) would change")
-            : localized("\(matching) documents match; \(changing) would change")
+        let found = matching == 1 ? localized("1 document matches") : localized("\(matching) documents match")
+        return "\(found); \(changing == 1 ? localized("1 would change") : localized("\(changing) would change"))"
     }
 
     public static func run(_ documents: Int) -> String {
@@ -67,7 +66,7 @@ public enum FilingRuleTexts {
     }
 
     public static func more(_ documents: Int) -> String {
-        localized("and \(LibraryMessages.documentCount(documents)) more")
+        documents == 1 ? localized("and 1 more document") : localized("and \(documents) more documents")
     }
 
     /// Shown if a rule differs from the one that was tried.
@@ -79,16 +78,16 @@ public enum FilingRuleTexts {
     public static var changedMeanwhile: String {
         localized("Somebody else has changed this rule. Look at what yours does, then save it.")
     }
+
     /// Shown while another trial or run takes place.
     public static var busy: String {
         localized("Rules are being tried or run already. Try again in a moment.")
     }
 
-
     public static func up(_ rule: String) -> String { localized("Move “\(rule)” up") }
     public static func down(_ rule: String) -> String { localized("Move “\(rule)” down") }
     public static func turn(_ rule: String, isOn: Bool) -> String {
-        isOn ? localized("Turn “\(rule)” off") : localized("Turn “\(rule)” on")
+        isOn ? localized("Turn Off: \(rule)") : localized("Turn On: \(rule)")
     }
 }
 

@@ -111,10 +111,15 @@ extension LibraryRoutes {
 
     /// Returns the rules that filed a document; `nil` without one.
     private func rulesFact(of document: Int64) throws -> DocumentView.Fact? {
-        let rules = try library.rules(thatFiled: document).map { rule, name in
-            DocumentView.Fact.Value(name, list: "\(FilingRuleTexts.path)#rule-\(rule)")
+        let rules = try library.rules(thatFiled: document)
+        guard !rules.isEmpty else { return nil }
+        // Others do not see the rules.
+        guard Visitor.current.may(.editDocuments) else {
+            return DocumentView.Fact(FilingRuleTexts.filedBy, text: rules.map(\.name).joined(separator: ", "))
         }
-        return rules.isEmpty ? nil : DocumentView.Fact(FilingRuleTexts.filedBy, rules)
+        return DocumentView.Fact(
+            FilingRuleTexts.filedBy,
+            rules.map { DocumentView.Fact.Value($0.name, list: "\(FilingRuleTexts.path)#rule-\($0.rule)") })
     }
 
     /// Returns the details found in the text of a document in the inbox; `nil` if there are none.

@@ -112,7 +112,7 @@ public struct RuleOutcomeView: View {
     }
 
     public static let template = """
-        {{#found}}<p role="status" class="rule-found">{{.}}</p>{{/found}}<ul class="rules rule-effects">{{#rows}}<li><div class="text"><a class="headline" href="{{path}}">{{title}}</a><dl>{{#values}}<div><dt class="subhead">{{label}}</dt><dd>{{#before}}<del>{{.}}</del> → {{/before}}{{after}}</dd></div>{{/values}}</dl></div>{{#rule}}<span class="subhead">{{.}}</span>{{/rule}}</li>{{/rows}}</ul>{{#more}}<p class="subhead">{{.}}</p>{{/more}}
+        {{#found}}<p role="status" class="rule-found">{{.}}</p>{{/found}}<ul class="rules rule-effects">{{#rows}}<li><div class="text"><a class="headline" href="{{path}}">{{title}}</a><dl>{{#values}}<div><dt class="subhead">{{label}}</dt><dd>{{#before}}<del><span class="hidden">Former value:</span> {{.}}</del> → {{/before}}{{after}}</dd></div>{{/values}}</dl></div>{{#rule}}<span class="subhead">{{.}}</span>{{/rule}}</li>{{/rows}}</ul>{{#more}}<p class="subhead">{{.}}</p>{{/more}}
         """
 }
 
@@ -198,6 +198,7 @@ public struct FilingRuleView: View {
         <header class="titlebar"><a class="button plain" href="{{path}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{rules}}</a><h1>{{title}}</h1><span class="space"></span>{{#isStored}}<form method="post" action="{{action}}/delete"><button class="button plain negative">Delete</button></form>{{/isStored}}</header>
         <form method="post" action="{{action}}/try#outcome" class="entry-form rule-form" data-entry>
         {{#refusal}}<div class="message-strip" role="alert"><span class="icon icon-exclamation-circle" aria-hidden="true"></span><p>{{.}}</p></div>{{/refusal}}
+        <p class="subhead">All members see rules.</p>
         {{#seen}}<input type="hidden" name="seen" value="{{.}}">{{/seen}}
         {{#sections}}<section class="form-section">{{#heading}}<h2>{{.}}</h2>{{/heading}}
         {{#cells}}{{{.}}}

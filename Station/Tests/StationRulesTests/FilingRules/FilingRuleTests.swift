@@ -63,6 +63,20 @@ import Testing
         #expect(rule.entry(for: try subject())[.retained]?.hasPrefix("9999-") == true)
     }
 
+    @Test("RU-3: texts of a trial agree with their number, in German too")
+    func numbers() {
+        func texts(_ matching: Int, _ changing: Int) -> String {
+            "\(FilingRuleTexts.found(matching: matching, changing: changing)), \(FilingRuleTexts.more(changing))"
+        }
+        #expect(texts(3, 1) == "3 documents match; 1 would change, and 1 more document")
+        Language.$current.withValue(.german) {
+            #expect(texts(3, 1) == "3 Dokumente passen; 1 würde geändert, und 1 weiteres Dokument")
+            #expect(texts(1, 0) == "1 Dokument passt; 0 würden geändert, und 0 weitere Dokumente")
+            #expect(texts(3, 3) == "3 Dokumente passen; 3 würden geändert, und 3 weitere Dokumente")
+            #expect(FilingRuleTexts.turn("Miete", isOn: true) == "Ausschalten: Miete")
+        }
+    }
+
     private func subject(
         hasOwnTitle: Bool = false, _ change: (inout DocumentFiling) -> Void = { _ in }
     ) throws -> FilingRule.Subject {

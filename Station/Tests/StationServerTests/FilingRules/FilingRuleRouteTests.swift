@@ -76,6 +76,7 @@ import Testing
         #expect(tried.contains("2 documents match; 2 would change") && tried.contains("Save and File 2 documents"))
         #expect(tried.contains("<a class=\"headline\" href=\"/documents/1\">First</a>"))
         #expect(tried.contains("Home / Bills") && !tried.contains("href=\"/documents/3\""))
+        #expect(tried.contains("All members see rules.") && form.contains("All members see rules."))
         #expect(try library.listNames(isCounted: false).folders.isEmpty && library.filingRules().isEmpty)
         // Neither an untried rule nor another one than was tried is saved.
         let hidden = try hidden("tried", in: tried)
@@ -165,6 +166,7 @@ import Testing
         #expect(shown.contains("Filed by the rule “Rent”: Folder, Tags"))
         #expect(try await !station.get("/documents/5").text.contains("Filed by Rule"))
         let list = try await station.get("/documents/rules").text
+        #expect(list.contains("aria-label=\"Turn Off: Rent\""))
         #expect(list.contains("1 document filed · ") && list.contains("Words in the text: rent"))
     }
 
