@@ -56,6 +56,33 @@ import Testing
         #expect(rule == nil && form.faults["firstSerial"]?.contains("from 1 to") == true, "\(form.faults)")
     }
 
+    @Test("RU-1: whatever is entered is either read as a rule or refused at a field")
+    func entries() {
+        let fields = [
+            "name", "words", "inTitle", "fromCorrespondent", "ofType", "inFolder", "source", "firstSerial",
+            "lastSerial",
+            "folder", "type", "correspondent", "tags", "newTitle", "keepFor", "replaces",
+        ]
+        let values = [
+            "", " ", "-", "\"", "\"\"", "-\"a", "/", "//a//", ",", ",,a,a", "{", "}{", "{}", "0", "-1", "99999999",
+            "\(Int.max)",
+            "\(Int.min)", "1 days", "0 years", "-1 years", "\(Int.max) months", "\(Int.max)0 years", "\u{0}", "\u{301}",
+            "yes",
+            String(repeating: "x ", count: 3000), String(repeating: "a/", count: 99),
+            String(repeating: "t,", count: 999),
+        ]
+        let usual = ["name": ["A"], "words": ["rent"], "type": ["Letter"]]
+        for (index, field) in fields.enumerated() {
+            for value in values {
+                for other in ["", value] {
+                    let entered = usual.merging([field: [value], fields[(index + 1) % fields.count]: [other]]) { $1 }
+                    let (rule, form) = filled(entered)
+                    #expect((rule == nil) != form.faults.isEmpty, "\(entered)")
+                }
+            }
+        }
+    }
+
     @Test("RU-2: a retention beyond the calendar ends with it", arguments: ["months", "years"])
     func endlessRetention(unit: String) throws {
         var rule = FilingRule(name: "A")
