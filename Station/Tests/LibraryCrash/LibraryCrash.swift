@@ -223,6 +223,8 @@ private struct CrashRun {
         if [.changePlan, .removePlan, .undoPlan].contains(change) { try random.make(.addPlan) }
         if change == .undoPlan { try random.make(.removePlan) }
         if change == .detach { try random.make(.attach) }
+        if change == .runRules { try random.addRuleForAll() }
+        if change == .undoRule || change == .changeRule { try random.make(.addRule) }
         if change == .changeNote || change == .deleteNote { try random.make(.addNote) }
     }
 

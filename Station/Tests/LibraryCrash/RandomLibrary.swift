@@ -340,6 +340,13 @@ public struct RandomLibrary {
         return rule
     }
 
+    /// Adds a rule that files every document.
+    public mutating func addRuleForAll() throws {
+        var rule = FilingRule(name: word())
+        rule.actions.tags = ["by rule"]
+        _ = try library.addRule(rule, at: now)
+    }
+
     private mutating func changeRule() throws {
         guard let id = try library.filingRules().randomElement(using: &random)?.id else { return }
         switch number(0...3) {
