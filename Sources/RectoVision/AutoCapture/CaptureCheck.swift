@@ -62,11 +62,18 @@ struct CaptureCheck {
     ) -> CaptureGuidance? {
         let (low, high) = page.quad.bounds
         let (width, height) = (Double(size.width), Double(size.height))
-        let sides = PictureSides(cutting: page.quad, in: size)
+        let sides = PictureSides(cutting: page.quad, in: size, border: borderReach, beyond: outsideSlack)
         if !sides.isEmpty { return obstacle(at: sides) }
         if !page.occludedSides.isEmpty { return .partlyOutside }
         return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.minimumSpan ? .tooFar : nil
     }
+
+    /// How near the frame's border a side is that lies on it, as a share of the frame's long side: pages that lie wholly
+    /// in the frame may be as near as two pixels.
+    private static let borderReach = 0.0035
+    /// How far corners may be outside the frame, as a share of its long side: about the precision of corners at the
+    /// border, and losing less of a page does no harm.
+    private static let outsideSlack = 0.01
 
     /// Confidence at which no time in order is long enough.
     private static let doubt = 0.25

@@ -23,7 +23,14 @@ public struct PictureSides: OptionSet, Hashable, Sendable {
     ///   - quad: The page, in pixels of the picture.
     ///   - size: The size of the picture.
     public init(cutting quad: Quad, in size: PixelSize) {
-        let margin = Self.margin * Double(size.longSide)
+        self.init(cutting: quad, in: size, border: Self.margin, beyond: Self.margin)
+    }
+
+    /// - Parameters:
+    ///   - border: How near the picture's border both ends of a side on it are, in long sides of the picture.
+    ///   - beyond: How far outside the picture a corner is.
+    init(cutting quad: Quad, in size: PixelSize, border: Double, beyond: Double) {
+        let (border, beyond) = (border * Double(size.longSide), beyond * Double(size.longSide))
         self = []
         for corner in 0..<4 {
             let (here, next) = (quad[corner], quad[(corner + 1) & 3])
@@ -34,7 +41,7 @@ public struct PictureSides: OptionSet, Hashable, Sendable {
                 max(here.x, next.x),
             ]
             let alone: InlineArray<4, Double> = [here.y, width - here.x, height - here.y, here.x]
-            for side in 0..<4 where ends[side] <= margin || alone[side] < -margin {
+            for side in 0..<4 where ends[side] <= border || alone[side] < -beyond {
                 insert(PictureSides(rawValue: 1 << UInt8(side)))
             }
         }
