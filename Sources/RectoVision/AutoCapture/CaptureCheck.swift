@@ -68,8 +68,8 @@ struct CaptureCheck {
         return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.minimumSpan ? .tooFar : nil
     }
 
-    /// How near the frame's border a side is that lies on it, as a share of the frame's long side: pages that lie wholly
-    /// in the frame may be as near as two pixels.
+    /// The distance from the frame's border below which a side lies on it, as a share of the frame's long side. It is
+    /// small because pages within the frame may be a few pixels from its border.
     private static let borderReach = 0.0035
     /// How far corners may be outside the frame, as a share of its long side: about the precision of corners at the
     /// border, and losing less of a page does no harm.

@@ -2,7 +2,7 @@
 public struct PageCandidate: Hashable, Sendable {
     /// The contribution to the score of one feature, or of the quads around the quad and in it.
     public struct Reason: Hashable, Sendable {
-        /// The name of the feature, such as `meanCoverage`, or `reranker`, or `cutPage`, which is then the only reason.
+        /// The name of the feature, such as `meanCoverage`, or `reranker` or `cutPage`.
         public let feature: String
         /// What the feature adds to the score, relative to a quad in which it has its mean over the training quads; for
         /// `reranker`, what the reranker adds to the sum of all features.
@@ -17,7 +17,8 @@ public struct PageCandidate: Hashable, Sendable {
     public var detection: PageDetection
     /// The natural logarithm of the odds that the quad is the page, up to a constant of the picture.
     public var score: Double
-    /// All features and the reranker, or one reason for the part of a page, largest contributions of either sign first; they add up to ``score``.
+    /// All features and the reranker, largest contributions of either sign first; they add up to ``score``. A page that
+    /// the picture cuts has one reason, `cutPage`.
     public var reasons: [Reason]
 
     init(detection: PageDetection, score: Double, reasons: [Reason]) {

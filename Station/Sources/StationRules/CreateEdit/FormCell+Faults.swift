@@ -124,7 +124,7 @@ public struct FormDuration: Hashable, Sendable, CustomStringConvertible {
     /// Returns the day after this time span. A day missing from a shorter month becomes its last day. No day is after
     /// the year 9999.
     public func after(_ day: Day) -> Day {
-        // More of any unit than there are days in so many years.
+        // Even as days, a larger count would exceed the maximum.
         let count = min(count, 3_660_000)
         switch unit {
         case .days: return day.adding(count)

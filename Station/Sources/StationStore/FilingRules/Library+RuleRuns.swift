@@ -81,7 +81,7 @@ extension Library {
     }
 
     /// Files the next new document whose text has been read.
-    /// - Returns: `nil` if there is none.
+    /// - Returns: What the rules did; `nil` if no document waits.
     public func fileNextDocument(clock: StationClock, at date: Date) throws(StoreError) -> RuleOutcome? {
         while let next = try nextDocumentToFile() {
             if let outcome = try fileNewDocument(next, clock: clock, at: date) { return outcome }
@@ -89,7 +89,7 @@ extension Library {
         return nil
     }
 
-    /// Returns the next new document whose text has been read; `nil` if there is none.
+    /// Returns the next new document whose text has been read; `nil` if no document waits.
     package func nextDocumentToFile(except skipped: Set<Int64> = []) throws(StoreError) -> Int64? {
         let others = skipped.sorted().map(String.init).joined(separator: ", ")
         return try readWhole {
